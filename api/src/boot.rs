@@ -53,7 +53,7 @@ pub async fn app(config: Config, clock: Clock, access: &Access) -> Result<App, N
         tracing::warn!(
             %file,
             began_at = %restore.began_at,
-            "a restore was broken off here: the people and matches of the backup are not here. Restore it into another data folder or database"
+            "an interrupted restore left no people and matches of the backup here; restore into another data folder or database"
         );
     }
     secrets_file::make(&config).map_err(no_start)?;

@@ -12,39 +12,39 @@ use utoipa::openapi::{
 use crate::deprecation::{self, Deprecated};
 
 /// The introduction of the document.
-const INTRODUCTION: &str = "Turnpost is a server for turn-based games by mail. A match lasts days or years. The server checks \
-every move by the rules of the game, and a letter tells players when it is their turn.\n\n\
-Sign in with `POST /v1/sign-in`: a letter brings a code, the answer brings a secret, and both together bring an access token for the header \
-`Authorization: Bearer`. Programs of yours use personal access tokens (`POST /v1/me/tokens`). Programs for other people are given access by them (OAuth 2.1, \
-authorization code with PKCE): register a client with `POST /v1/clients`; `/.well-known/oauth-authorization-server` says where to go \
-on.\n\n\
-A move is text in every game. Send it with `POST /v1/matches/{match_id}/moves`, and quote the turn of the page that you decided \
-on. A client needs no knowledge of the rules: `GET /v1/matches/{match_id}/choices` lists how a text can go on. The board comes \
+const INTRODUCTION: &str = "Turnpost is a server for turn-based games by email. A match lasts days or years. The server checks \
+every move against the rules of the game, and notifies players by email when it is their turn.\n\n\
+Sign in with `POST /v1/sign-in`: the email contains a code, the response contains a secret, and together they get an access token for the \
+header `Authorization: Bearer`. Your own programs use personal access tokens (`POST /v1/me/tokens`). Programs for other \
+people use OAuth 2.1 (authorization code with PKCE): register a client with `POST /v1/clients`; `/.well-known/oauth-authorization-server` \
+names the next endpoints.\n\n\
+A move is text in every game. Send it with `POST /v1/matches/{match_id}/moves`, and quote the turn of the page on which you decided. A \
+client need not know the rules: `GET /v1/matches/{match_id}/choices` lists how a text can continue. The board is available \
 as data, PNG, SVG and plain text.\n\n\
-[Write a client](/docs/write-a-client) goes from a token to a move in ten lines, and says what may change.\n\n\
-Every refusal is a problem document (RFC 9457). Lists come in pages: send `next` of a page as `after` to get the following page, \
+[Write a client](/docs/write-a-client) leads from a token to a move in ten lines, and says what may change.\n\n\
+Every refusal is a problem document (RFC 9457). Lists are paginated: send the `next` of a page as `after` to get the following page, \
 or follow the `Link` header (RFC 8288). Times are RFC 3339, durations are ISO 8601.\n\n\
-Every answer tells the limit of requests and what is left of it: `RateLimit-Policy: \"account\";q=600;w=60` (600 requests in 60 seconds) \
-and `RateLimit: \"account\";r=599;t=1` (599 are left, all of them again in a second). A few operations count as several requests. Each \
-personal access token and each app that you give access has a limit of its own, and all of them together have four times as much. After a \
-status of 429, wait for the seconds of `Retry-After`.";
+Every response gives the request limit and what is left of it: `RateLimit-Policy: \"account\";q=600;w=60` (600 requests in 60 seconds) \
+and `RateLimit: \"account\";r=599;t=1` (599 are left; the full limit is available again in one second). A few operations count as several \
+requests. Each personal access token and each app with access to your account has its own limit, and all of them together have \
+four times as much. After a status of 429, wait for the number of seconds in `Retry-After`.";
 
 const LICENCE: &str = "MIT OR Apache-2.0";
 
 /// The groups of operations, in the order in which a reader needs them.
 const TAGS: &[(&str, &str)] = &[
-    ("sign-in", "Sign in by letter, refresh tokens, sign out."),
+    ("sign-in", "Sign in by email, refresh tokens, sign out."),
     ("games", "The games, with their options, notation and rules."),
     ("matches", "Create, find, join and show matches."),
     ("moves", "Build, check and submit moves."),
-    ("invitations", "Invite players by handle or by mail address."),
-    ("account", "Your names, preferences, letters, sessions and personal access tokens."),
-    ("oauth", "Apps of yours to which other people give access (OAuth 2.1)."),
+    ("invitations", "Invite players by handle or by email address."),
+    ("account", "Your names, preferences, emails, sessions and personal access tokens."),
+    ("oauth", "Apps of yours that act for other people (OAuth 2.1)."),
     ("operation", "Health and this document, for hosts."),
-    ("pages", "HTML pages that the links of letters open. Clients do not need them."),
+    ("pages", "HTML pages behind the links in emails. Clients do not need them."),
 ];
 
-/// The extension that names the scope which an operation needs.
+/// The extension that names the scope that an operation needs.
 const SCOPE: &str = "x-required-scope";
 
 /// Adds the common parts to the generated paths.
@@ -62,7 +62,7 @@ pub(crate) fn complete(mut document: OpenApi) -> OpenApi {
     document.tags = Some(TAGS.iter().map(tag).collect());
     let bearer = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
-        .description(Some("The access token of a session or of an app (OAuth), or a personal access token."));
+        .description(Some("An access token of a session or of an app (OAuth), or a personal access token."));
     let components = document.components.get_or_insert_with(Components::new);
     components.add_security_scheme("bearer", SecurityScheme::Http(bearer.build()));
     let inbox = HttpBuilder::new()
@@ -136,7 +136,7 @@ fn describe(operation: &mut Operation) {
         {
             response.description = match status.as_str() {
                 "201" => "Created",
-                "202" => "Accepted: a letter is sent",
+                "202" => "Accepted: an email is sent",
                 "204" => "Done",
                 _ => "Success",
             }

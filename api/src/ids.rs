@@ -52,7 +52,7 @@ ids! {
     LetterId;
     /// The id that the key of a letter names first: of its match, else of its sign-in or change of address, else of its reader.
     Home;
-    /// The id of a note to a table.
+    /// The id of a note.
     NoteId;
     /// The id of a session.
     SessionId;

@@ -102,7 +102,7 @@ pub fn start(app: &App) -> io::Result<(Server, SocketAddr)> {
     Ok((server.run(), address))
 }
 
-/// Notes why a connection has ended: most reasons are faults of its client.
+/// Notes why a connection closed: most reasons are faults of its client.
 fn note_end(why: DispatchError) -> DispatchError {
     if matches!(why, DispatchError::Body(_) | DispatchError::InternalError) {
         tracing::error!(%why, "an answer was cut off");

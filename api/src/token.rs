@@ -33,7 +33,7 @@ const APP_REFRESH_PREFIX: &str = "tpq_";
 /// The prefix of the codes that apps exchange for their first tokens.
 const APP_CODE_PREFIX: &str = "tpc_";
 
-/// A permission of a personal access token or of an app. A session may do everything.
+/// A permission of a personal access token or of an app. A session has all permissions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, ToSchema)]
 pub enum Scope {
     /// Read matches, pages and logs as the person does.

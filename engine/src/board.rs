@@ -18,8 +18,8 @@ impl Cell {
     }
 }
 
-/// The place of a cell in a drawing, in half steps: neighbours in a row are 2 apart in `x`, rows are 2 apart in `y`.
-/// `x` grows to the right, `y` downwards.
+/// The place of a cell in a drawing, in half steps: neighbours in a row are 2 apart in `x`, rows are 2 apart in `y`. `x` grows to the
+/// right, `y` downwards.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"x": 4, "y": 2})))]
 pub struct Place {

@@ -5,18 +5,18 @@ use std::fmt::Display;
 
 use serde::{Deserialize, Serialize};
 
-/// One possible continuation of a text that is becoming a move.
+/// A possible continuation of the text of a move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"text": "e5-e7", "kind": "move", "on": {"kind": "cell", "name": "e7"}, "cell": "e7", "words": "Move it to e7.", "short": "e7", "complete": true})))]
 pub struct Choice {
-    /// The whole text with this continuation.
+    /// The whole text, including this continuation.
     pub text: String,
     /// What the text does.
     pub kind: ChoiceKind,
-    /// The thing on the page that it points at, if any: a player chooses it there.
+    /// The thing on the page that it refers to, if any; a player can select it there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on: Option<On>,
-    /// The cell it points at, if any: the same as in `on`.
+    /// The cell that it refers to, if any: the same as in `on`.
     pub cell: Option<String>,
     /// Its meaning, in a short sentence for people.
     pub words: String,
@@ -198,7 +198,7 @@ pub struct FurtherStep {
     /// The text.
     #[cfg_attr(feature = "openapi", schema(example = "e5-"))]
     pub so_far: String,
-    /// Its continuations: all of them, at least one.
+    /// All continuations of the text, at least one.
     pub choices: Vec<Choice>,
 }
 
@@ -234,17 +234,17 @@ impl Steps {
     }
 }
 
-/// A thing on the page that a choice points at.
+/// A thing on the page that a choice refers to.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"kind": "cell", "name": "e7"})))]
 pub struct On {
     /// The kind of thing.
     pub kind: OnKind,
-    /// Its name: that of a spot of the picture, or of an item of one of its panels.
+    /// The name of a spot in the picture, or of an item in one of its panels.
     pub name: String,
 }
 
-/// A kind of thing that a choice points at.
+/// The kind of thing that a choice refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!("cell")))]

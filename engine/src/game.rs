@@ -238,7 +238,7 @@ impl Cause {
     }
 }
 
-/// A line of the log, as it may be shown to an eye.
+/// A line of the log, as a given reader may see it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = LogEntry, example = json!({"by": 0, "cause": "chosen", "text": "e5-e7"})))]
 pub struct Entry {
@@ -247,7 +247,7 @@ pub struct Entry {
     pub by: Option<Seat>,
     /// The cause of the line.
     pub cause: Cause,
-    /// The move in its canonical spelling, or the clock's word.
+    /// The move in its canonical spelling, or the word for an expired clock.
     pub text: String,
 }
 
@@ -286,16 +286,16 @@ pub struct Waiting {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"ranks": [1, 2], "scores": [91, 78], "reason": "All passed: Red has 91 points, Blue 78."})))]
 pub struct Outcome {
-    /// A rank for each seat: 1 is best, equal ranks are shared, seats of one side have the same. Ranks count sides: two
-    /// teams of two rank 1 2 1 2, never 1 3 1 3.
+    /// A rank for each seat: 1 is best, and equal results share a rank. Seats of one side have the same rank. Ranks count sides: two teams
+    /// of two rank 1 2 1 2, never 1 3 1 3.
     pub ranks: Vec<u8>,
-    /// A score for each seat, where the game has scores; none for an abandoned match.
+    /// A score for each seat, if the game has scores; empty for an abandoned match.
     pub scores: Option<Vec<i32>>,
     /// The reason for the end and for the ranks, in a sentence for people.
     pub reason: String,
 }
 
-/// A way in which the match may end, and how near it is.
+/// A way in which the match may end, and how close it is.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct EndCondition {
     /// The way and its figures.
@@ -310,7 +310,7 @@ pub struct EndCondition {
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum EndKind {
-    /// All pass in sequence.
+    /// All seats pass in sequence.
     Passes {
         /// The seats that passed in the current run.
         #[cfg_attr(feature = "openapi", schema(value_type = Vec<u8>))]
@@ -328,7 +328,7 @@ pub enum EndKind {
         #[cfg_attr(feature = "openapi", schema(value_type = Vec<u8>))]
         missing: Seats,
     },
-    /// A position occurs for the given number of times.
+    /// A position occurs a given number of times.
     Repetition {
         /// The number of times the position has occurred.
         count: u8,
@@ -342,12 +342,12 @@ pub enum EndKind {
         /// The number of rounds of the match.
         limit: u32,
     },
-    /// No way to end: the score of each seat if the match ended now.
+    /// Not a condition: the score of each seat if the match ended now.
     ScoreNow {
         /// A score for each seat.
         scores: Vec<i32>,
     },
-    /// Another way, in words only.
+    /// Another condition, in words only.
     Other,
 }
 

@@ -15,7 +15,7 @@ impl PartialSchema for Shape {
             .schema_type(Type::String)
             .enum_values(Some(["disc", "pyramid", "horseshoe", "card"]))
             .description(Some(
-                "A flat round piece, a pyramid seen from the side, the horseshoe of a neutral piece, or a card.",
+                "A flat round piece, a pyramid from the side, the horseshoe of a neutral piece, or a card.",
             ));
         let size = ObjectBuilder::new()
             .schema_type(Type::Integer)

@@ -101,7 +101,7 @@ pub struct Line {
     pub cause: Cause,
     /// The seat of the line, if any.
     pub seat: Option<Seat>,
-    /// The move in its canonical spelling, or the clock's word.
+    /// The move in its canonical spelling, or the word for an expired clock.
     pub text: String,
     /// The events as JSON, secrets included.
     pub events: String,

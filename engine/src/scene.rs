@@ -14,26 +14,26 @@ pub use crate::board::Place;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"title": "Blue to move", "layout": "hexes", "material": "basalt", "spots": [{"name": "a1", "at": {"x": 0, "y": 0}, "ground": {"paint": "plain", "label": "", "yours": false}, "tokens": [{"shape": {"kind": "disc"}, "paint": "red", "label": "R"}], "glyph": "R", "mark": "to"}], "panels": [{"title": "Red (you)", "paint": "red", "yours": true, "awaited": false, "lines": ["24 pieces in supply"]}], "notes": ["Red put a piece on a1."], "text_key": "R, B: pieces", "picture_key": "R, B: pieces"})))]
 pub struct Scene {
-    /// One sentence above the board: the player to move, or the winner.
+    /// A sentence above the board that names the player to move or the winner.
     pub title: String,
     /// The kind of board.
     pub layout: Layout,
-    /// What the board looks as if it were made of.
+    /// The material that the board appears to be made of.
     pub material: Material,
-    /// The parts of the turn, if the game has such.
+    /// The parts of the turn, if the game has any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phases: Option<Phases>,
-    /// The ground that is to be laid next, such as a chip that was drawn, if any.
+    /// The ground to lay next, such as a drawn chip, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub drawn: Option<Ground>,
     /// The cells or vertices.
     pub spots: Vec<Spot>,
-    /// Arrows from cell to cell, such as attacks.
+    /// Arrows between cells, such as attacks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub arrows: Vec<Arrow>,
-    /// Boxes beside the board: a seat with its supply, a hand of cards.
+    /// Boxes beside the board, such as a seat with its supply, or a hand of cards.
     pub panels: Vec<Panel>,
-    /// Sentences beside the board: the last move, a result.
+    /// Sentences beside the board, such as the last move or the result.
     pub notes: Vec<String>,
     /// The meaning of the signs on the text board.
     pub text_key: String,
@@ -76,9 +76,9 @@ impl Scene {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"names": ["Summoning", "Movement", "Combat"], "now": 1})))]
 pub struct Phases {
-    /// Their names, in their order.
+    /// The names of the parts, in order.
     pub names: Vec<String>,
-    /// The place of the present one in that list.
+    /// The index of the present part in that list.
     pub now: usize,
 }
 
@@ -99,7 +99,7 @@ pub enum Layout {
     Points,
 }
 
-/// What a board looks as if it were made of.
+/// The material that a board appears to be made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!("basalt")))]
@@ -120,11 +120,11 @@ pub enum Material {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"from": "3", "to": "4", "paint": "red"})))]
 pub struct Arrow {
-    /// The name of the cell where it begins.
+    /// The name of the cell at which it begins.
     pub from: String,
-    /// The name of the cell that it points at.
+    /// The name of the cell at which it ends.
     pub to: String,
-    /// The colour of the seat it belongs to.
+    /// The colour of its seat.
     pub paint: Paint,
 }
 
@@ -140,18 +140,18 @@ pub struct Spot {
     pub ground: Ground,
     /// The tokens on it, from the bottom up.
     pub tokens: Vec<Token>,
-    /// The same ground and tokens as a few characters, for the text board; several lines if it must be.
+    /// The same ground and tokens as a few characters, for the text board; several lines if necessary.
     pub glyph: String,
     /// The effect of the last move here, if any.
     pub mark: Option<Mark>,
-    /// The colour that this ground scores for as the board stands, if any.
+    /// The colour for which this ground scores in the present position, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<Paint>,
-    /// The ground and the tokens in words, for readers who do not see the picture; absent for plain ground without tokens.
+    /// The ground and the tokens in words, for readers who cannot see the picture; absent for plain ground without tokens.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub words: String,
-    /// The number of the group to which its token belongs, where groups of tokens count. Numbers begin with 0 and may change from
-    /// picture to picture.
+    /// The number of the group to which its token belongs, if the game counts groups. Numbers begin with 0 and may change from picture to
+    /// picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group: Option<u16>,
 }
@@ -193,7 +193,7 @@ pub enum Mark {
 pub struct Panel {
     /// Its heading.
     pub title: String,
-    /// The colour of the seat it belongs to.
+    /// The colour of its seat.
     pub paint: Paint,
     /// True if it belongs to the reader of the picture.
     pub yours: bool,
@@ -201,10 +201,10 @@ pub struct Panel {
     pub awaited: bool,
     /// Its paragraphs.
     pub lines: Vec<String>,
-    /// Do the paragraphs stand one below the other, like the cards of a hand? Otherwise they run on.
+    /// True if each paragraph is on a line of its own, like the cards of a hand. Otherwise they run together.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub listed: bool,
-    /// The things in it, such as the cards of a hand or in play. Where the paragraphs are listed, each paragraph is about one of them.
+    /// The things in it, such as the cards in a hand or in play. If `listed` is true, each paragraph is about one of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub items: Vec<Item>,
 }
@@ -225,10 +225,10 @@ pub struct Item {
     pub name: String,
     /// Its name for people.
     pub title: String,
-    /// Its price, in the signs of the game; absent for none.
+    /// Its price, in the symbols of the game; absent for none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub cost: String,
-    /// What kind of thing it is, in a word or two.
+    /// The kind of thing, in a word or two.
     pub kind: String,
     /// Its figures, such as power and toughness; absent for none.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -240,12 +240,11 @@ pub struct Item {
     pub art: Emblem,
     /// The colour of the drawing.
     pub paint: Paint,
-    /// Can it be used now?
+    /// True if it can be used now.
     pub ready: bool,
 }
 
-/// The colours of pictures. Those of players are chosen for colour-blind readers as far as so many colours allow; a letter
-/// doubles each of them.
+/// The colours of pictures. Players' colours are chosen for colour-blind readers as far as possible, and a letter repeats each of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!("red")))]

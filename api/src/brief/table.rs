@@ -27,7 +27,7 @@ pub struct Player {
     pub name: String,
     /// The place at the table.
     pub chair: Chair,
-    /// True if a program plays the account.
+    /// True if a program plays for the account.
     pub is_bot: bool,
 }
 

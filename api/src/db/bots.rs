@@ -20,7 +20,7 @@ pub struct Bot {
     pub handle: String,
     /// The name for people.
     pub name: String,
-    /// The time at which it was made.
+    /// The time of creation.
     pub created_at: DateTime<Utc>,
 }
 

@@ -8,7 +8,7 @@ use super::schema::{clients, grants};
 use super::{Connection, Result, statement};
 use crate::ids::{ClientId, UserId};
 
-/// A client.
+/// An OAuth client.
 #[derive(QueryableByName, Clone, Debug)]
 #[diesel(table_name = clients)]
 pub struct Client {
@@ -16,7 +16,7 @@ pub struct Client {
     pub id: ClientId,
     /// The name for people.
     pub name: String,
-    /// The addresses to which a browser may return.
+    /// The allowed redirect URIs.
     #[diesel(sql_type = sql::Array<sql::Text>)]
     pub redirects: Vec<String>,
     /// The time at which it was registered.

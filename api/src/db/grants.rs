@@ -17,12 +17,12 @@ use crate::ids::{ClientId, GrantId, UserId};
 pub struct Grant {
     /// The id.
     pub id: GrantId,
-    /// The client.
+    /// The id of the client.
     pub client_id: ClientId,
     /// The name of the client.
     #[diesel(sql_type = sql::Text)]
     pub client_name: String,
-    /// The handle of the person who has registered the client.
+    /// The handle of the person who registered the client.
     #[diesel(sql_type = sql::Text)]
     pub author: String,
     /// The scopes.
@@ -55,7 +55,7 @@ pub async fn list(connection: &mut Connection, user: UserId, ended: bool, now: D
 pub struct NewGrant<'a> {
     /// The person.
     pub user: UserId,
-    /// The client.
+    /// The id of the client.
     pub client: ClientId,
     /// The scopes.
     pub scopes: &'a [&'a str],

@@ -17,7 +17,7 @@ pub struct Hook {
     pub id: HookId,
     /// The address that is called.
     pub url: String,
-    /// The time at which it was made.
+    /// The time of creation.
     pub created_at: DateTime<Utc>,
     /// Since when no call has succeeded.
     pub failing_since: Option<DateTime<Utc>>,

@@ -37,7 +37,7 @@ pub struct MatchRow {
     /// The terms of the match clock, as JSON.
     pub clock: String,
     pub on_lapse: OnLapse,
-    /// True if players may write notes to the table.
+    /// True if players may write notes to each other.
     pub notes: bool,
     pub creator: UserId,
     #[diesel(sql_type = sql::Text)]
@@ -104,7 +104,7 @@ pub struct Player {
     pub vacations: String,
     /// The level, if this is a computer player.
     pub computer: Option<Level>,
-    /// True if a program plays the account.
+    /// True if a program plays for the account.
     pub is_bot: bool,
 }
 

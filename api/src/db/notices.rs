@@ -16,7 +16,7 @@ use crate::ids::{LetterId, NoticeId, UserId};
 pub struct Notice {
     /// The owner of the account.
     pub user_id: UserId,
-    /// What was done.
+    /// The kind of activity.
     pub kind: NoticeKind,
     /// When.
     pub at: DateTime<Utc>,

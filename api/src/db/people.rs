@@ -90,7 +90,7 @@ pub struct Person {
     /// True if the host has blocked the account.
     #[diesel(sql_type = sql::Bool)]
     pub blocked: bool,
-    /// True if a program plays the account.
+    /// True if a program plays for the account.
     pub is_bot: bool,
     /// The person who owns it, for the account of a bot of its own.
     pub owner: Option<UserId>,

@@ -19,7 +19,7 @@ pub struct PersonalToken {
     /// The scopes.
     #[diesel(sql_type = sql::Array<sql::Text>)]
     pub scopes: Vec<String>,
-    /// The time at which it was made.
+    /// The time of creation.
     pub created_at: DateTime<Utc>,
     /// The time at which it expires.
     pub expires_at: DateTime<Utc>,

@@ -18,7 +18,7 @@ use crate::ids::{MatchId, UserId};
 #[derive(QueryableByName, Clone, Debug)]
 #[diesel(table_name = proposals)]
 pub struct ProposalRow {
-    /// The number in its match, from 1.
+    /// The number of the proposal in its match, from 1.
     pub number: u32,
     pub user_id: UserId,
     /// The seat of the proposer.
@@ -30,7 +30,7 @@ pub struct ProposalRow {
     pub created_at: DateTime<Utc>,
     pub answer: Option<ProposalAnswer>,
     pub answered_at: Option<DateTime<Utc>>,
-    /// The seat that declined it or took it back.
+    /// The seat that declined or withdrew it.
     pub answered_by: Option<Seat>,
 }
 

@@ -20,7 +20,7 @@ pub struct Push {
     pub session_id: SessionId,
     /// The address at the push service.
     pub endpoint: String,
-    /// The time at which it was made.
+    /// The time of creation.
     pub created_at: DateTime<Utc>,
     /// The time at which the browser last sent it.
     pub renewed_at: DateTime<Utc>,

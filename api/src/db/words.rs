@@ -84,7 +84,7 @@ words! {
         Cancelled = "cancelled",
     }
 
-    /// The order of seating.
+    /// The seating order.
     #[derive(Default)]
     Seating {
         /// Drawn from the seed of the match when the last seat is taken.
@@ -94,7 +94,7 @@ words! {
         Joined = "joined",
     }
 
-    /// The consequence of a lapse: the time of a player has run out.
+    /// What happens when a player's time expires.
     #[derive(Default)]
     OnLapse {
         /// The player is out of the match.
@@ -119,7 +119,7 @@ words! {
         Private = "private",
     }
 
-    /// The kind of a letter.
+    /// The kind of an email.
     LetterKind {
         /// A code and a link to sign in with.
         SignIn = "sign-in",
@@ -175,7 +175,7 @@ words! {
         AccountNotice = "account-notice",
     }
 
-    /// What a notice to the owner of an account tells.
+    /// The kind of a notice to the owner of an account.
     NoticeKind {
         /// A sign-in from a network from which its owner had not signed in.
         NewNetwork = "new-network",
@@ -261,7 +261,7 @@ words! {
         Stranger = "stranger",
     }
 
-    /// The state of a letter.
+    /// The state of an email.
     LetterState {
         /// It is to be sent.
         Due = "due",

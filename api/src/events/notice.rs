@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::db::words::Phase;
 use crate::ids::{MatchId, UserId};
 
-/// The kind of a notice.
+/// The kind of an event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(as = EventKind, example = "match")]

@@ -14,35 +14,35 @@ use crate::play::address_change;
 use crate::play::caller::Caller;
 use crate::play::links::Side;
 
-/// A request for a change of address.
+/// A request to change the email address.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"address": "ada@example.com"}))]
 pub struct AddressRequest {
-    /// The new mail address.
+    /// The new email address.
     #[schema(max_length = 254)]
     address: String,
 }
 
-/// A change of address that waits for two confirmations.
+/// A change of email address that waits for two confirmations.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"expires_at": "2026-11-22T10:00:00Z"}))]
 pub struct AddressChangeStarted {
-    /// The time at which the links of the letters expire.
+    /// The time at which the links in the emails expire.
     expires_at: DateTime<Utc>,
 }
 
-/// The state of a change of address.
+/// The state of a change of email address.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"confirmed": "old", "done": false}))]
 pub struct AddressConfirmation {
     /// The address that was confirmed.
     confirmed: Confirmed,
-    /// True if both addresses are confirmed, so that the address has changed.
+    /// True if both addresses are confirmed and the address has changed.
     done: bool,
 }
 
-/// One of the two addresses of a change.
+/// The old or the new address of a change.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Confirmed {
@@ -52,10 +52,10 @@ pub enum Confirmed {
     New,
 }
 
-/// Request a change of address.
+/// Request a change of email address.
 ///
-/// One letter goes to the old address and one to the new address. The address changes when the links of both letters
-/// are confirmed. A new request replaces an earlier one.
+/// The server sends one email to the old address and one to the new address. The address changes once both links are confirmed. A new
+/// request replaces an earlier one.
 #[utoipa::path(post, path = "/v1/me/address", tag = "account", security(("bearer" = ["session"])),
     request_body = AddressRequest,
     responses((status = 202, body = AddressChangeStarted), Problems<(AccessToken, JsonBody)>))]
@@ -68,9 +68,9 @@ pub async fn change_address(
     Ok(HttpResponse::Accepted().json(AddressChangeStarted { expires_at }))
 }
 
-/// Confirm a change of address.
+/// Confirm a new email address.
 ///
-/// Takes the token of a letter's link; no sign-in is needed. A new address that has an account is a conflict.
+/// Takes the token from the link in the email; you need not sign in. If the new address already has an account, the response is a conflict.
 #[utoipa::path(post, path = "/v1/address-changes/confirm", tag = "account",
     request_body = LinkEntry,
     responses((status = 200, body = AddressConfirmation), Problems<(JsonBody, BadCode, Conflict)>))]

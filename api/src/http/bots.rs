@@ -18,7 +18,7 @@ use crate::play::bots::{self, TokenWish};
 use crate::play::caller::Caller;
 use crate::token::Scope;
 
-/// A bot to make.
+/// A bot to create.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"handle": "lava-bot", "name": "Lava bot", "scopes": ["matches:read", "moves:write"], "expires_in_days": 90}))]
@@ -37,7 +37,7 @@ pub struct BotRequest {
     expires_in_days: Option<u16>,
 }
 
-/// A token to make for a bot.
+/// A token to create for a bot.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"scopes": ["matches:read", "moves:write"], "expires_in_days": 90}))]
@@ -61,7 +61,7 @@ pub struct Bot {
     handle: String,
     /// The display name.
     name: String,
-    /// The time at which it was made.
+    /// The time of creation.
     created_at: DateTime<Utc>,
 }
 
@@ -88,11 +88,11 @@ impl From<db::bots::Bot> for Bot {
     }
 }
 
-/// Make a bot.
+/// Create a bot.
 ///
-/// An account of its own for a program of yours. It plays under its own name, which the table shows as that of a bot; it has no mail
-/// address, gets no letters, and is used by its token alone, which the response contains and which cannot be read again. An account can have
-/// at most 10 bots. A code has to have been entered in the session in the last ten minutes: otherwise sign in again first.
+/// A bot is a separate account for a program of yours. It plays under its own name and is marked as a bot. It has no email address,
+/// receives no emails, and can be used only with its token. The response contains the token, which cannot be read again. An account can
+/// have at most 10 bots. You must have entered a sign-in code in this session in the last ten minutes; otherwise sign in again first.
 #[utoipa::path(post, path = "/v1/bots", tag = "account", security(("bearer" = ["session"])),
     request_body = BotRequest,
     responses((status = 201, body = CreatedBot), Problems<(AccessToken, FreshCode, JsonBody, Conflict)>))]
@@ -108,9 +108,9 @@ pub async fn create_bot(
     Ok(HttpResponse::Created().json(CreatedBot { bot: bot.into(), token: token.into() }))
 }
 
-/// Show your bots.
+/// List your bots.
 ///
-/// Newest first.
+/// The newest comes first.
 #[utoipa::path(get, path = "/v1/bots", tag = "account", security(("bearer" = ["session"])),
     responses((status = 200, body = Bots), Problems<(AccessToken,)>))]
 pub async fn show_bots(app: web::Data<App>, caller: Caller) -> Result<web::Json<Bots>> {
@@ -118,10 +118,10 @@ pub async fn show_bots(app: web::Data<App>, caller: Caller) -> Result<web::Json<
     Ok(web::Json(Bots { bots: bots.collect() }))
 }
 
-/// Make a new token for a bot.
+/// Create a new token for a bot.
 ///
-/// The token before stops working at once. A code has to have been entered in the session in the last ten minutes: otherwise sign in again
-/// first.
+/// The previous token stops working immediately. You must have entered a sign-in code in this session in the last ten minutes; otherwise
+/// sign in again first.
 #[utoipa::path(post, path = "/v1/bots/{bot_id}/token", tag = "account", security(("bearer" = ["session"])),
     params(("bot_id" = Uuid, Path, description = "The bot")),
     request_body = BotTokenRequest,
@@ -140,8 +140,8 @@ pub async fn renew_bot_token(
 
 /// Delete a bot.
 ///
-/// It resigns from every running match, and leaves every match that has not started. Its matches and moves are kept, under the name "deleted
-/// player".
+/// The bot resigns from every running match and leaves every match that has not started. Its matches and moves remain, under the name
+/// "deleted player".
 #[utoipa::path(delete, path = "/v1/bots/{bot_id}", tag = "account", security(("bearer" = ["session"])),
     params(("bot_id" = Uuid, Path, description = "The bot")),
     responses((status = 204), Problems<(AccessToken, PathParameter, NotFound)>))]

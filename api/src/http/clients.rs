@@ -20,25 +20,25 @@ use crate::play::clients;
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"name": "Magma on the tram", "redirect_uris": ["https://tram.example/signed-in"]}))]
 pub struct OauthClientRequest {
-    /// The name that people see when they give it access, 1 to 40 characters.
+    /// The name that people see when they give the client access, 1 to 40 characters.
     #[schema(min_length = 1, max_length = 40)]
     name: String,
-    /// The addresses to which a browser may return: https, the scheme of an app on a phone (`com.example.app:/signed-in`), or
-    /// `http://127.0.0.1` or `http://[::1]` with a path, for programs on a desk, where any port may follow.
+    /// The allowed redirect URIs: https, the scheme of a mobile app (`com.example.app:/signed-in`), or `http://127.0.0.1` or `http://[::1]`
+    /// with a path, for desktop programs, which may use any port.
     #[schema(min_items = 1, max_items = 10)]
     redirect_uris: Vec<String>,
 }
 
-/// A client.
+/// An OAuth client.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"client_id": "0198c0de-7a11-7000-8000-00c0ffee0010", "name": "Magma on the tram",
     "redirect_uris": ["https://tram.example/signed-in"], "created_at": "2026-11-30T10:00:00Z"}))]
 pub struct OauthClient {
-    /// The id, which the client sends as `client_id`. There is no secret.
+    /// The id, which the client sends as `client_id`. Clients have no secret.
     client_id: Uuid,
     /// The name.
     name: String,
-    /// The addresses to which a browser may return.
+    /// The allowed redirect URIs.
     redirect_uris: Vec<String>,
     /// The time at which it was registered.
     created_at: DateTime<Utc>,
@@ -58,10 +58,10 @@ impl From<db::clients::Client> for OauthClient {
     }
 }
 
-/// Register a client of OAuth.
+/// Register an OAuth client.
 ///
-/// For a program of yours to which other people give access (OAuth 2.1). All clients are public: there is no secret. An account has at most
-/// 10 of them. `/.well-known/oauth-authorization-server` says where to go on.
+/// For a program of yours that acts for other people (OAuth 2.1). All clients are public: there is no secret. An account can have at most
+/// 10 clients. `/.well-known/oauth-authorization-server` names the next endpoints.
 #[utoipa::path(post, path = "/v1/clients", tag = "oauth", security(("bearer" = ["session"])),
     request_body = OauthClientRequest,
     responses((status = 201, body = OauthClient), Problems<(AccessToken, JsonBody, Conflict)>))]
@@ -74,9 +74,9 @@ pub async fn create_client(
     Ok(HttpResponse::Created().json(OauthClient::from(made)))
 }
 
-/// Show your clients of OAuth.
+/// List your OAuth clients.
 ///
-/// Newest first.
+/// The newest comes first.
 #[utoipa::path(get, path = "/v1/clients", tag = "oauth", security(("bearer" = ["session"])),
     responses((status = 200, body = OauthClients), Problems<(AccessToken,)>))]
 pub async fn show_clients(app: web::Data<App>, caller: Caller) -> Result<web::Json<OauthClients>> {
@@ -84,9 +84,9 @@ pub async fn show_clients(app: web::Data<App>, caller: Caller) -> Result<web::Js
     Ok(web::Json(OauthClients { clients: clients.collect() }))
 }
 
-/// Remove a client of OAuth.
+/// Delete an OAuth client.
 ///
-/// The access of all people who use it ends at once.
+/// All its users' access ends immediately.
 #[utoipa::path(delete, path = "/v1/clients/{client_id}", tag = "oauth", security(("bearer" = ["session"])),
     params(("client_id" = Uuid, Path, description = "The client")),
     responses((status = 204), Problems<(AccessToken, PathParameter, NotFound)>))]

@@ -27,8 +27,8 @@ pub struct ComputerRequest {
 
 /// Seat a computer player.
 ///
-/// The creator of a match that has not started gives it a free seat. In a running match it takes a seat that is offered, at the wish of a
-/// player or the creator. It moves by itself, within a second or so, or at the pace `computer_pace` of the match.
+/// The creator of a match that has not started can give a computer player a free seat. In a running match, a player or the creator can give
+/// it a seat that is on offer. It moves within about a second, or at the `computer_pace` of the match.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/computers", tag = "matches", security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match")),
     request_body = ComputerRequest,

@@ -14,15 +14,15 @@ use crate::play::caller::Caller;
 use crate::play::conditional::{self, LineOfPlay, Ply};
 use crate::token::Scope;
 
-/// Conditional moves to leave.
+/// Conditional moves to save.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"turn": 11, "lines": [["e5-e7", "d4-d5"], ["pass", "d4-e4", "e5-e6", "e4-e5"]]}))]
 pub struct ConditionalMovesRequest {
     /// The turn that you decided on.
     turn: u32,
-    /// Lines of play, at most 20. Each has 2 to 40 moves in the order of play, those of the other players and your own, and ends with one of
-    /// yours. Together they have at most 20 moves of yours. No lines remove what you left.
+    /// At most 20 lines of play. Each has 2 to 40 moves in the order of play, the other players' and your own, and ends with one of yours.
+    /// All lines together contain at most 20 of your moves. An empty list removes your conditional moves.
     #[schema(max_items = 20)]
     lines: Vec<Vec<String>>,
 }
@@ -31,7 +31,7 @@ pub struct ConditionalMovesRequest {
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"lines": [[{"move": "e5-e7", "by": 1}, {"move": "d4-d5", "by": 0}]]}))]
 pub struct ConditionalMoves {
-    /// What is left of each line that may still be played.
+    /// The remaining moves of each line that may still be played.
     lines: Vec<Vec<ConditionalMove>>,
 }
 
@@ -53,7 +53,7 @@ pub(super) fn moves(lines: Vec<LineOfPlay>) -> Vec<Vec<ConditionalMove>> {
 
 /// Show your conditional moves.
 ///
-/// For the players of the match. Only you can read them.
+/// For the players of the match. Only you can read your conditional moves.
 #[utoipa::path(get, path = "/v1/matches/{match_id}/conditional-moves", tag = "moves", security(("bearer" = ["matches:read"])),
     params(("match_id" = Uuid, Path, description = "The match")),
     responses((status = 200, body = ConditionalMoves), Problems<(AccessToken, PathParameter, Forbidden, NotFound)>))]
@@ -66,13 +66,13 @@ pub async fn show_conditional_moves(
     Ok(web::Json(ConditionalMoves { lines: moves(conditional::read(&app, *match_id, caller.user).await?) }))
 }
 
-/// Leave conditional moves.
+/// Save your conditional moves.
 ///
-/// In place of those that you left before. Where the others play one of the lines, your moves of it are played at once; where they play
-/// otherwise, what you left is dropped, and you get your letter as ever. No other person can read them. They can be left while others are
-/// next. The server explores every line as `POST /v1/matches/{match_id}/explore` does, and refuses one with a move that is against the
-/// rules, or whose effect depends on what you do not know or on chance. There are none in games with responses, where orders do this. It
-/// counts as ten requests.
+/// They replace your previous ones. If the other players follow one of your lines, the server plays your moves at once. If they deviate,
+/// the rest is discarded and you are notified as usual. Only you can read them. You can save them while another player is next. The server
+/// explores every line as `POST /v1/matches/{match_id}/explore` does, and refuses a line with a move that is illegal, or whose effect
+/// depends on chance or on what you do not know. Games with responses do not have conditional moves; use standing orders there. This counts
+/// as ten requests.
 #[utoipa::path(put, path = "/v1/matches/{match_id}/conditional-moves", tag = "moves", security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match")),
     request_body = ConditionalMovesRequest,

@@ -26,10 +26,10 @@ use crate::token::Scope;
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"moves": [{"move": "e5-e7"}, {"move": "pass", "by": 1}], "so_far": "e7-"}))]
 pub struct ExploreRequest {
-    /// The moves, in order, at most 40.
+    /// The moves in order, at most 40.
     #[schema(max_items = 40)]
     moves: Vec<PlannedMove>,
-    /// The beginning of the next move, of which the choices are wanted. Default: empty.
+    /// The beginning of the next move, for which to list the choices. Default: empty.
     #[serde(default)]
     so_far: String,
 }
@@ -41,7 +41,7 @@ pub struct ExploreRequest {
 pub struct PlannedMove {
     /// The text, at most 4096 bytes.
     r#move: String,
-    /// The seat that plays it. Default: yours, if it is awaited then, else the one that is.
+    /// The seat that plays it. Default: yours if it is awaited then, otherwise the awaited seat.
     by: Option<u8>,
 }
 
@@ -51,22 +51,22 @@ impl From<PlannedMove> for Planned {
     }
 }
 
-/// What explored moves lead to.
+/// The result of exploring moves.
 #[derive(Serialize, ToSchema)]
 pub struct Exploration {
     /// The moves.
     moves: Vec<ExploredMove>,
-    /// The position after them, as you would see it. The turn is the present one of the match, and no deadline is given.
+    /// The position after the moves, as you would see it. The turn is the present turn of the match; deadlines are not included.
     page: PositionPage,
-    /// The seat that would be next; null if the match would be over, or if the next move has to name its seat.
+    /// The seat that would be next. Null if the match would be over, or if the next move has to name its seat.
     next: Option<u8>,
     /// The moves and passes of that seat, as far as they do not depend on what you do not know.
     choices: Vec<engine::Choice>,
-    /// True if that seat may have other moves, which depend on what you do not know.
+    /// True if that seat may have other moves that depend on what you do not know.
     may_have_others: bool,
 }
 
-/// A move that was explored.
+/// An explored move.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"move": "e5-e7", "by": 0}))]
 pub struct ExploredMove {
@@ -78,11 +78,12 @@ pub struct ExploredMove {
 
 /// Explore moves without playing them.
 ///
-/// The server plays the moves on a copy of what you know of the match; the match stays as it is, and no player is told. You play the moves
-/// of the others, too. They are played in several positions that you cannot tell from the real one, with dice of their own. If what you
-/// would see after a move, or why it is refused, is not the same in all of them, the answer is `not-explored`: no answer tells
-/// what is hidden, or what chance will bring. So an answer tells what may happen: in the real position a move may be refused. Where a match waits for responses, the other players are taken to give none; timers of
-/// the rules run out only where nothing else can happen. It counts as ten requests.
+/// The server plays the moves on a copy of what you know of the match. The match does not change, and no player is notified. You also play
+/// the other players' moves. The server tries the moves in several positions that look the same to you, each with its own dice. If the
+/// result that you would see, or the reason for a refusal, differs between them, the response is `not-explored`, so that it never reveals
+/// hidden information or future chance. The result is therefore only a possibility: the move may be refused in the real position. If a
+/// match waits for responses, the server assumes that the other players give none. Timers of the rules run out only if nothing else can
+/// happen. This counts as ten requests.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/explore", tag = "moves", security(("bearer" = ["matches:read"])),
     params(("match_id" = Uuid, Path, description = "The match")),
     request_body = ExploreRequest,

@@ -35,19 +35,19 @@ pub struct Export {
     exported_at: DateTime<Utc>,
     /// Your account.
     profile: Me,
-    /// Sign-ins with your address. Old ones are deleted.
+    /// Sign-ins with your email address. Old ones are deleted.
     sign_ins: Vec<ExportedSignIn>,
-    /// Your sessions, ended ones included. Old ones are deleted.
+    /// Your sessions, including ended ones. Old ones are deleted.
     sessions: Vec<Session>,
-    /// Your personal access tokens, revoked ones included.
+    /// Your personal access tokens, including revoked ones.
     tokens: Vec<PersonalToken>,
-    /// The access that you have given to apps (OAuth), with what has ended. Old ones are deleted.
+    /// The apps to which you gave access (OAuth), including access that has ended. Old ones are deleted.
     grants: Vec<Grant>,
-    /// The apps that you have registered (OAuth).
+    /// The apps that you registered (OAuth).
     clients: Vec<OauthClient>,
     /// Your bots.
     bots: Vec<Bot>,
-    /// Your changes of address.
+    /// Your changes of email address.
     address_changes: Vec<ExportedAddressChange>,
     /// Matches that you created or joined.
     matches: Vec<ExportedMatch>,
@@ -55,11 +55,11 @@ pub struct Export {
     invitations: Vec<ExportedInvitation>,
     /// Your moves, in all matches.
     moves: Vec<ExportedMove>,
-    /// Your notes to tables, newest first.
+    /// Your notes to other players, newest first.
     notes: Vec<ExportedNote>,
-    /// Your reports to the host, newest first. Those of others about you are not included.
+    /// Your reports to the host, newest first. Other people's reports about you are not included.
     reports: Vec<ExportedReport>,
-    /// What was done in the name of your account and told you by letter in the last days, newest first.
+    /// Recent account activity that the server notified you of by email, newest first.
     notices: Vec<ExportedNotice>,
     /// Your private notes about matches.
     private_notes: Vec<ExportedNote>,
@@ -67,15 +67,15 @@ pub struct Export {
     conditional_moves: Vec<ExportedConditionalMoves>,
     /// Your watch list.
     watches: Vec<ExportedWatch>,
-    /// The time at which you were last here, as exact as an hour, if it is known.
+    /// The time of your last visit, to the hour, if known.
     last_seen_at: Option<DateTime<Utc>>,
     /// Your vacations.
     vacations: Vec<Vacation>,
-    /// Letters to you, newest first.
+    /// Emails to you, newest first.
     letters: Vec<Letter>,
-    /// Your webhooks, newest first. Their secrets are stored nowhere.
+    /// Your webhooks, newest first. The server does not store their secrets.
     hooks: Vec<Hook>,
-    /// The browsers that show you notifications, newest first.
+    /// The browsers that receive your notifications, newest first.
     pushes: Vec<Push>,
 }
 
@@ -86,7 +86,7 @@ pub struct Export {
 pub struct ExportedSignIn {
     /// The time of the request.
     created_at: DateTime<Utc>,
-    /// The time at which the letter expires.
+    /// The time at which the code and the link expire.
     expires_at: DateTime<Utc>,
     /// The number of wrong codes.
     wrong_codes: i16,
@@ -94,7 +94,7 @@ pub struct ExportedSignIn {
     used_at: Option<DateTime<Utc>>,
 }
 
-/// A change of address.
+/// A change of email address.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"old_address": "ada@example.org", "new_address": "ada@example.com",
     "created_at": "2026-11-21T10:00:00Z", "old_confirmed_at": null, "new_confirmed_at": "2026-11-21T10:05:00Z"}))]
@@ -144,7 +144,7 @@ pub struct ExportedInvitation {
     match_id: Uuid,
     /// True if you sent it.
     sent: bool,
-    /// The invited address, if the invitation was by address.
+    /// The invited email address, if the invitation was by email address.
     address: Option<String>,
     /// The time of the invitation.
     created_at: DateTime<Utc>,
@@ -189,14 +189,14 @@ impl From<db::notes::NoteRow> for ExportedNote {
     }
 }
 
-/// Conditional moves that you left in a match.
+/// Conditional moves that you saved in a match.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"match_id": "0198c0de-7a11-7000-8000-00c0ffee0006",
     "lines": [[{"move": "e5-e7", "by": 1}, {"move": "d4-d5", "by": 0}]]}))]
 pub struct ExportedConditionalMoves {
     /// The match.
     match_id: Uuid,
-    /// The lines of play, as you left them.
+    /// The lines of play, as you saved them.
     lines: Vec<Vec<ConditionalMove>>,
 }
 
@@ -219,7 +219,7 @@ impl From<db::private_notes::PrivateNoteRow> for ExportedNote {
 pub struct ExportedWatch {
     /// The match.
     match_id: Uuid,
-    /// The time at which you put it on the list.
+    /// The time at which you added it to the list.
     since: DateTime<Utc>,
 }
 
@@ -231,7 +231,7 @@ pub struct ExportedReport {
     at: DateTime<Utc>,
     /// The match.
     match_id: Option<Uuid>,
-    /// The present handle of the person.
+    /// The person's present handle.
     person: Option<String>,
     /// The text.
     text: String,
@@ -243,21 +243,21 @@ impl From<db::reports::ReportRow> for ExportedReport {
     }
 }
 
-/// What was done in the name of your account.
+/// Activity on your account.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"at": "2026-11-21T10:00:00Z", "kind": "new-token", "network": "192.0.2", "client": "curl/8.5.0", "token": "my bot", "app": null}))]
 pub struct ExportedNotice {
     /// The time.
     at: DateTime<Utc>,
-    /// What was done.
+    /// The kind of activity.
     kind: NoticeKind,
     /// The beginning of the network address.
     network: String,
     /// The name that the client gave.
     client: String,
-    /// The name of the token; none for notices about no token.
+    /// The name of the token, if the notice is about one.
     token: Option<String>,
-    /// The name of the app; none for notices about no app.
+    /// The name of the app, if the notice is about one.
     app: Option<String>,
 }
 
@@ -322,8 +322,8 @@ fn all<T, U: From<T>>(rows: Vec<T>) -> Vec<U> {
 
 /// Export your data.
 ///
-/// Everything that the server stores about you, as a file. Tokens and codes are stored as hashes or not at all, and
-/// are not included.
+/// Everything that the server stores about you, as a file. Tokens and codes are not included: the server stores them as hashes or not at
+/// all.
 #[utoipa::path(get, path = "/v1/me/export", tag = "account", security(("bearer" = ["account:read"])),
     responses((status = 200, body = Export), Problems<(AccessToken,)>))]
 pub async fn export_me(app: web::Data<App>, caller: Caller) -> Result<HttpResponse> {

@@ -25,9 +25,9 @@ pub struct GameSummary {
     name: &'static str,
     /// The kind of game, in one sentence.
     summary: &'static str,
-    /// The least number of seats.
+    /// The minimum number of seats.
     least_seats: u8,
-    /// The greatest number of seats.
+    /// The maximum number of seats.
     most_seats: u8,
     /// The edition of the rules.
     edition: u16,
@@ -90,7 +90,7 @@ pub(crate) fn find(id: &str) -> Result<&'static dyn Rules> {
 
 /// List the games.
 ///
-/// Every game, in the newest edition of its rules.
+/// Every game, with the latest edition of its rules.
 #[utoipa::path(get, path = "/v1/games", tag = "games",
     responses((status = 200, body = Games), Problems<()>))]
 pub async fn list_games() -> Result<web::Json<Games>> {
@@ -117,7 +117,7 @@ pub async fn show_game(game_id: web::Path<String>) -> Result<web::Json<Game>> {
 
 /// Show the rules of a game.
 ///
-/// Markdown, the same text as `rules` of the game.
+/// Markdown: the same text as `rules` of the game.
 #[utoipa::path(get, path = "/v1/games/{game_id}/rules", tag = "games",
     params(("game_id" = String, Path, description = "The game", example = "magma")),
     responses((status = 200, content_type = "text/markdown", body = String), Problems<(PathParameter, NotFound)>))]
@@ -129,13 +129,13 @@ pub async fn show_rules(game_id: web::Path<String>) -> Result<HttpResponse> {
 /// The cards of a game.
 #[derive(Serialize, ToSchema)]
 pub struct Cards {
-    /// The cards; empty for a game without cards. `name` is the id in texts of decks, `ready` says nothing here.
+    /// The cards; empty for a game without cards. `name` is the id in deck texts; ignore `ready` here.
     cards: Vec<Item>,
 }
 
-/// Show the cards of a game.
+/// List the cards of a game.
 ///
-/// Those of its own set. A match may have more by its options.
+/// The cards of the game's own set. The options of a match can add more.
 #[utoipa::path(get, path = "/v1/games/{game_id}/cards", tag = "games",
     params(("game_id" = String, Path, description = "The game", example = "magic")),
     responses((status = 200, body = Cards), Problems<(PathParameter, NotFound)>))]

@@ -16,7 +16,7 @@ use crate::play::caller::Caller;
 use crate::play::{account, grants};
 use crate::token::Scope;
 
-/// The access of an app to your account.
+/// An app's access to your account.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"id": "0198c0de-7a11-7000-8000-00c0ffee0011", "client_id": "0198c0de-7a11-7000-8000-00c0ffee0010",
     "name": "Magma on the tram", "author": "bob", "scopes": ["matches:read", "moves:write"], "created_at": "2026-11-30T10:00:00Z",
@@ -24,21 +24,21 @@ use crate::token::Scope;
 pub struct Grant {
     /// The id.
     id: Uuid,
-    /// The client.
+    /// The id of the client.
     client_id: Uuid,
     /// The name of the client.
     name: String,
-    /// The handle of the person who has registered the client.
+    /// The handle of the person who registered the client.
     author: String,
     /// The scopes.
     scopes: Vec<Scope>,
-    /// The time at which you gave it.
+    /// The time at which you gave access.
     created_at: DateTime<Utc>,
     /// The time of its last use, to the minute, if any.
     last_used_at: Option<DateTime<Utc>>,
-    /// The time at which it ends if the client does not use it.
+    /// The time at which it expires unless the client uses it.
     expires_at: DateTime<Utc>,
-    /// The time at which it was ended, if it was.
+    /// The time at which it ended, if it has ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     ended_at: Option<DateTime<Utc>>,
 }
@@ -59,10 +59,10 @@ impl From<db::grants::Grant> for Grant {
     }
 }
 
-/// A page of the access that you have given.
+/// A page of apps with access to your account.
 #[derive(Serialize, ToSchema)]
 pub struct Grants {
-    /// The access of each app, newest first.
+    /// The apps' access, newest first.
     grants: Vec<Grant>,
     /// The value of `after` for the next page, if any.
     next: Option<String>,
@@ -70,7 +70,7 @@ pub struct Grants {
 
 /// List the apps with access to your account.
 ///
-/// Newest first.
+/// The newest comes first.
 #[utoipa::path(get, path = "/v1/me/grants", tag = "account", security(("bearer" = ["account:read"])),
     params(PagingParameters),
     responses((status = 200, body = Grants, headers(("Link" = String, description = "The next page, if any (RFC 8288)"))),
@@ -89,9 +89,9 @@ pub async fn list_grants(
     Ok(Paging::answer(&request, next.clone().as_deref(), Grants { grants, next }))
 }
 
-/// Take back the access of an app.
+/// Revoke an app's access.
 ///
-/// Its tokens stop working at once, and its event streams end.
+/// Its tokens stop working immediately, and its event streams end.
 #[utoipa::path(delete, path = "/v1/me/grants/{grant_id}", tag = "account", security(("bearer" = ["session"])),
     params(("grant_id" = Uuid, Path, description = "The access")),
     responses((status = 204), Problems<(AccessToken, PathParameter, NotFound)>))]

@@ -17,26 +17,26 @@ use crate::ids::HookId;
 use crate::play::caller::Caller;
 use crate::play::hooks;
 
-/// A webhook to make.
+/// A webhook to create.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"url": "https://club.example/turnpost"}))]
 pub struct HookRequest {
-    /// The address to call: https, on the public internet, at most 500 characters.
+    /// The URL to notify: https, on the public internet, at most 500 characters.
     #[schema(max_length = 500)]
     url: String,
 }
 
-/// A webhook that was made.
+/// A new webhook.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"id": "0198c0de-7a11-7000-8000-00c0ffee0008", "url": "https://club.example/turnpost",
     "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw3V1p0bQYz2s="}))]
 pub struct CreatedHook {
     /// The id.
     id: Uuid,
-    /// The address.
+    /// The URL.
     url: String,
-    /// The secret that signs the calls (Standard Webhooks). It cannot be read again.
+    /// The secret that signs the deliveries (Standard Webhooks). It cannot be read again.
     secret: String,
 }
 
@@ -47,13 +47,13 @@ pub struct CreatedHook {
 pub struct Hook {
     /// The id.
     id: Uuid,
-    /// The address.
+    /// The URL.
     url: String,
-    /// The time at which it was made.
+    /// The time of creation.
     created_at: DateTime<Utc>,
-    /// Since when no call has succeeded, if the last one failed.
+    /// The time since which every delivery has failed, if the last one failed.
     failing_since: Option<DateTime<Utc>>,
-    /// The time at which it was turned off, because its address answered 410 or all calls had failed for five days.
+    /// The time at which it was disabled, because its URL responded with 410 or all deliveries had failed for five days.
     off_at: Option<DateTime<Utc>>,
 }
 
@@ -72,12 +72,12 @@ impl From<db::hooks::Hook> for Hook {
     }
 }
 
-/// Make a webhook.
+/// Create a webhook.
 ///
-/// Its address is called by POST when your turn begins, a match starts or ends, or you are invited (Standard Webhooks). The body is
-/// `{"type": "turn.started", "timestamp": "...", "data": {"match": "...", "name": "...", "game": "magma", "turn": 12, "url": "..."}}`; other
-/// types are `match.started`, `match.over`, `invitation.created` and `test`. A call that is not answered with a status of 200 to 299 within
-/// 10 seconds is tried again for three days; redirections are not followed. At most 5 webhooks.
+/// The server sends a POST request to its URL when your turn begins, a match starts or ends, or you are invited (Standard Webhooks). The
+/// body is `{"type": "turn.started", "timestamp": "...", "data": {"match": "...", "name": "...", "game": "magma", "turn": 12, "url":
+/// "..."}}`; the other types are `match.started`, `match.over`, `invitation.created` and `test`. A delivery succeeds if a status of 200 to
+/// 299 arrives within 10 seconds. The server retries a failed delivery for three days, and does not follow redirects. At most 5 webhooks.
 #[utoipa::path(post, path = "/v1/me/hooks", tag = "account", security(("bearer" = ["session"])),
     request_body = HookRequest,
     responses((status = 201, body = CreatedHook), Problems<(AccessToken, JsonBody, Conflict)>))]
@@ -87,9 +87,9 @@ pub async fn create_hook(app: web::Data<App>, caller: Caller, Body(new): Body<Ho
     Ok(HttpResponse::build(StatusCode::CREATED).json(CreatedHook { id: id.0, url, secret }))
 }
 
-/// Show your webhooks.
+/// List your webhooks.
 ///
-/// Newest first, without their secrets.
+/// The newest comes first. The secrets are not included.
 #[utoipa::path(get, path = "/v1/me/hooks", tag = "account", security(("bearer" = ["session"])),
     responses((status = 200, body = Hooks), Problems<(AccessToken,)>))]
 pub async fn show_hooks(app: web::Data<App>, caller: Caller) -> Result<web::Json<Hooks>> {
@@ -97,9 +97,9 @@ pub async fn show_hooks(app: web::Data<App>, caller: Caller) -> Result<web::Json
     Ok(web::Json(Hooks { hooks: hooks.collect() }))
 }
 
-/// Remove a webhook.
+/// Delete a webhook.
 ///
-/// Calls that are owed to it are dropped.
+/// Pending deliveries are discarded.
 #[utoipa::path(delete, path = "/v1/me/hooks/{hook_id}", tag = "account", security(("bearer" = ["session"])),
     params(("hook_id" = Uuid, Path, description = "The webhook")),
     responses((status = 204), Problems<(AccessToken, PathParameter, NotFound)>))]
@@ -108,12 +108,12 @@ pub async fn remove_hook(app: web::Data<App>, caller: Caller, hook_id: web::Path
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Send a test call to a webhook.
+/// Test a webhook.
 ///
-/// A call of the type `test`, signed and tried again as all others are.
+/// Sends an event of type `test`, which is signed and retried like all others.
 #[utoipa::path(post, path = "/v1/me/hooks/{hook_id}/test", tag = "account", security(("bearer" = ["session"])),
     params(("hook_id" = Uuid, Path, description = "The webhook")),
-    responses((status = 202, description = "The call is on its way"), Problems<(AccessToken, PathParameter, NotFound, Conflict)>))]
+    responses((status = 202, description = "The delivery is queued"), Problems<(AccessToken, PathParameter, NotFound, Conflict)>))]
 pub async fn test_hook(app: web::Data<App>, caller: Caller, hook_id: web::Path<HookId>) -> Result<HttpResponse> {
     hooks::test(&app, &caller, *hook_id).await?;
     Ok(HttpResponse::build(StatusCode::ACCEPTED).finish())

@@ -41,8 +41,8 @@ const LONGEST: usize = 64;
 #[derive(IntoParams)]
 #[into_params(parameter_in = Header)]
 pub struct IdempotencyKey {
-    /// A key of your own for this request, such as a new UUID, in quotation marks. Sent again with the same key within 24 hours, the request
-    /// gets the same answer and changes nothing more.
+    /// A unique key for this request, such as a new UUID, in quotation marks. If you repeat the request with the same key within 24 hours,
+    /// you get the same response, and nothing else happens.
     #[param(rename = "Idempotency-Key", required = false, example = "\"0198c0de-7a11-7000-8000-00c0ffee0009\"")]
     #[allow(dead_code, reason = "read by `key_of`")]
     key: Option<String>,

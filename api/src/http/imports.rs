@@ -18,7 +18,8 @@ use crate::play::caller::Caller;
 use crate::play::{Visibility, import, names};
 use crate::token::Scope;
 
-/// The people who may see an imported match. It is never public: a record names no people, so lists do not show it.
+/// The people who may see an imported match. An imported match is never public: lists do not show it, because a record does not name
+/// people.
 #[derive(Deserialize, ToSchema, Clone, Copy, Default)]
 #[serde(rename_all = "kebab-case")]
 #[schema(example = "unlisted")]
@@ -44,7 +45,7 @@ impl From<Readers> for Visibility {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"record": short_record(), "name": "From the club", "visibility": "unlisted"}))]
 pub struct ImportRequest {
-    /// The record of a finished match, as `GET /v1/matches/{match_id}/record` gives it: at most 1 MiB and 10,000 lines.
+    /// The record of a finished match, in the form of `GET /v1/matches/{match_id}/record`: at most 1 MiB and 10,000 lines.
     record: String,
     /// The name of the match, 1 to 80 characters. Default: the name of the game.
     #[serde(default)]
@@ -63,9 +64,9 @@ fn short_record() -> String {
 
 /// Import a record.
 ///
-/// The record is verified as a whole; what is wrong with it is told with the line, and then nothing is stored. The match belongs to you, is
-/// over, has no players, and is marked as imported: it counts for no person, and no list of other people shows it. Its times count back from
-/// the import. An account imports 20 records a day.
+/// The server verifies the whole record. If the record is invalid, the response names the line, and nothing is stored. The match belongs to
+/// you, is over and has no players. It is marked as imported: it counts for no player, and does not appear in other people's lists. Its
+/// times count back from the import. An account can import 20 records a day.
 #[utoipa::path(post, path = "/v1/matches/import", tag = "matches", security(("bearer" = ["moves:write"])),
     params(IdempotencyKey),
     request_body = ImportRequest,

@@ -22,22 +22,22 @@ const TYPES: [&str; 2] = ["message/rfc822", "application/octet-stream"];
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct Envelope {
-    /// The recipient: the address for answers of a letter, or the address to which it returns.
+    /// The recipient: the reply address of an email, or its bounce address.
     #[param(example = "play+key@turnpost.example")]
     to: String,
-    /// The sender: an empty text if the message must not be answered (RFC 5321, section 4.5.5). Default: not known.
+    /// The sender; empty if the message must not be answered (RFC 5321, section 4.5.5). Default: unknown.
     #[serde(default)]
     #[param(example = "ada@example.org")]
     from: Option<String>,
 }
 
-/// Hand over a message.
+/// Deliver an inbound email.
 ///
-/// For the host's own programs: the bearer token is the setting `inbox_token`. The body is the message as it came (RFC 5322), also
-/// with `Content-Type: message/rfc822`. A message that comes twice is stored once. After a status of 429 or 5XX, send it again later.
+/// For the host's own programs; the bearer token is the setting `inbox_token`. The body is the raw message (RFC 5322), which may have
+/// `Content-Type: message/rfc822`. A message that is delivered twice is stored once. After a status of 429 or 5XX, retry later.
 #[utoipa::path(post, path = "/v1/inbox", tag = "operation", security(("inbox" = [])), params(Envelope),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
-    responses((status = 204, description = "The message is stored"),
+    responses((status = 204, description = "The server has stored the message"),
         Problems<(InboxToken, QueryParameter, MailMessage, NotFound)>))]
 pub async fn take_message(
     app: web::Data<App>,

@@ -23,7 +23,7 @@ use crate::play::invite::{self, Whom};
 use crate::play::{InvitationAnswer, Refusal, names};
 use crate::token::Scope;
 
-/// A player to invite: either a handle or a mail address.
+/// A player to invite, by either handle or email address.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"handle": "anna"}))]
@@ -31,7 +31,7 @@ pub struct InvitationRequest {
     /// The handle of a player with an account.
     #[serde(default)]
     handle: Option<String>,
-    /// A mail address, with or without an account.
+    /// An email address, with or without an account.
     #[serde(default)]
     address: Option<String>,
 }
@@ -56,7 +56,7 @@ pub struct Invitation {
     from_name: String,
     /// The handle of the invited player, if the invitation was by handle.
     handle: Option<String>,
-    /// The invited address, if the invitation was by address. Only the sender sees it in full.
+    /// The invited email address, if the invitation was by email address. Only the sender sees it in full.
     address: Option<String>,
     /// The time of the invitation.
     created_at: DateTime<Utc>,
@@ -102,8 +102,8 @@ fn page(request: &HttpRequest, paging: Paging, mut list: Vec<InvitationRow>) -> 
 
 /// Invite a player to a match.
 ///
-/// The match must not have started. The player gets one letter for each match. Inviting twice changes nothing. Where the limits of letters
-/// are reached, the answer is the same, and the player, if they have an account, sees the invitation without a letter.
+/// The match must not have started. The player gets one email per match; inviting them twice changes nothing. If a limit on emails is
+/// reached, the response is the same: a player with an account sees the invitation, but gets no email.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/invitations", tag = "invitations", security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match"), IdempotencyKey),
     request_body = InvitationRequest,
@@ -127,7 +127,7 @@ pub async fn invite_player(
 
 /// List the invitations to a match.
 ///
-/// For its players and its creator.
+/// For the players and the creator of the match.
 #[utoipa::path(get, path = "/v1/matches/{match_id}/invitations", tag = "invitations", security(("bearer" = ["matches:read"])),
     params(("match_id" = Uuid, Path, description = "The match"), PagingParameters),
     responses((status = 200, body = Invitations, headers(("Link" = String, description = "The next page, if any (RFC 8288)"))),
@@ -146,7 +146,7 @@ pub async fn list_match_invitations(
 
 /// List the invitations to you.
 ///
-/// Only those without an answer. The field `address` needs a token with the scope `account:read`.
+/// Only unanswered invitations are listed. The field `address` needs a token with the scope `account:read`.
 #[utoipa::path(get, path = "/v1/me/invitations", tag = "invitations", security(("bearer" = ["matches:read"])),
     params(PagingParameters),
     responses((status = 200, body = Invitations, headers(("Link" = String, description = "The next page, if any (RFC 8288)"))),
@@ -201,7 +201,7 @@ pub async fn decline_invitation(
 
 /// Withdraw an invitation.
 ///
-/// Only the player who sent it can withdraw it, and only before it is answered.
+/// Only the player who sent it can withdraw it, and only while it is unanswered.
 #[utoipa::path(delete, path = "/v1/invitations/{invitation_id}", tag = "invitations", security(("bearer" = ["moves:write"])),
     params(("invitation_id" = Uuid, Path, description = "The invitation")),
     responses((status = 204), Problems<(AccessToken, PathParameter, NotFound, Conflict)>))]

@@ -20,7 +20,7 @@ use crate::play::caller::Caller;
 use crate::play::{LetterKind, LetterState, account, letters_again};
 use crate::token::Scope;
 
-/// A letter.
+/// An email.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"id": "0198c0de-7a11-7000-8000-00c0ffee0005", "kind": "your-turn",
     "match_id": "0198c0de-7a11-7000-8000-00c0ffee0006", "created_at": "2026-11-21T10:00:00Z", "state": "sent",
@@ -28,34 +28,34 @@ use crate::token::Scope;
 pub struct Letter {
     /// The id.
     id: Uuid,
-    /// The kind of letter.
+    /// The kind of email.
     kind: LetterKind,
-    /// The match that the letter is about, if any.
+    /// The match that the email is about, if any.
     match_id: Option<Uuid>,
-    /// The time at which the letter became due.
+    /// The time at which the email became due.
     created_at: DateTime<Utc>,
-    /// The state of the letter.
+    /// The state of the email.
     state: LetterState,
     /// The delivery attempts, oldest first.
     deliveries: Vec<Delivery>,
 }
 
-/// An attempt to deliver a letter.
+/// An attempt to deliver an email.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"at": "2026-11-21T10:00:01Z", "accepted": true, "answer": "250 2.0.0 Ok: queued"}))]
 pub struct Delivery {
     /// The time of the attempt.
     at: DateTime<Utc>,
-    /// True if the mail server accepted the letter.
+    /// True if the mail server accepted the email.
     accepted: bool,
-    /// The reply of the mail server.
+    /// The mail server's response.
     answer: String,
 }
 
-/// A page of letters.
+/// A page of emails.
 #[derive(Serialize, ToSchema)]
 pub struct Letters {
-    /// The letters, newest first.
+    /// The emails, newest first.
     letters: Vec<Letter>,
     /// The value of `after` for the next page, if any.
     next: Option<String>,
@@ -78,9 +78,9 @@ pub(super) async fn with_deliveries(
     Ok(letters.into_iter().map(complete).collect())
 }
 
-/// List the letters to you.
+/// List the emails to you.
 ///
-/// Newest first, each with its delivery attempts.
+/// The newest comes first. Each email lists its delivery attempts.
 #[utoipa::path(get, path = "/v1/me/letters", tag = "account", security(("bearer" = ["account:read"])),
     params(PagingParameters),
     responses((status = 200, body = Letters, headers(("Link" = String, description = "The next page, if any (RFC 8288)"))),
@@ -99,19 +99,19 @@ pub async fn list_letters(
     Ok(Paging::answer(&request, next.clone().as_deref(), Letters { letters, next }))
 }
 
-/// A request for the links of the matches that wait.
+/// A request for the links of your open turns.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"address": "ada@example.org"}))]
 pub struct LettersAgain {
-    /// The mail address of the account. Upper and lower case are equal.
+    /// The email address of the account. Upper and lower case are equal.
     #[schema(max_length = 254)]
     address: String,
 }
 
-/// Mail the links of the matches that wait.
+/// Email the links of your open turns.
 ///
-/// One letter with every match that waits for the reader of the address. The answer is the same if the address has no account.
+/// The server sends one email that lists every match in which it is your turn. The response is the same if the address has no account.
 #[utoipa::path(post, path = "/v1/letters/again", tag = "sign-in",
     request_body = LettersAgain,
     responses((status = 202, description = "Accepted"), Problems<(JsonBody,)>))]

@@ -65,8 +65,8 @@ pub struct ListQuery {
     #[param(inline)]
     #[serde(default)]
     filter: Filter,
-    /// The order: `created` (newest first), or `deadline` (earliest first) with the filter `waiting`, which gives at most 200 matches on one
-    /// page.
+    /// The order: `created` (newest first), or `deadline` (earliest first). `deadline` needs the filter `waiting` and returns at most 200
+    /// matches on a single page.
     #[param(inline)]
     #[serde(default)]
     sort: Sort,
@@ -104,13 +104,13 @@ pub struct MatchSummary {
     /// The options of the game.
     #[schema(value_type = std::collections::BTreeMap<String, serde_json::Value>)]
     options: serde_json::Value,
-    /// The match clock, if there is one.
+    /// The match clock, if any.
     clock: Option<Pace>,
     /// The time at which it was created.
     created_at: DateTime<Utc>,
     /// The time at which it ended, if it has.
     ended_at: Option<DateTime<Utc>>,
-    /// True if it was imported from a record, which names no people.
+    /// True if it was imported from a record, which does not name people.
     imported: bool,
     /// Your seat, if any.
     your_seat: Option<u8>,
@@ -159,7 +159,7 @@ fn signed_in(caller: Option<Caller>) -> Result<UserId> {
 
 /// List matches.
 ///
-/// Newest first. The filters `mine` and `waiting` need a token.
+/// The newest comes first. The filters `mine`, `waiting` and `watched` need a token.
 #[utoipa::path(get, path = "/v1/matches", tag = "matches", security((), ("bearer" = ["matches:read"])),
     params(ListQuery, PagingParameters),
     responses((status = 200, body = Matches, headers(("Link" = String, description = "The next page, if any (RFC 8288)"))),

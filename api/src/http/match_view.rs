@@ -34,32 +34,32 @@ pub struct MatchPage {
     visibility: Visibility,
     /// The number of seats.
     seats: u8,
-    /// The order of seating.
+    /// The seating order.
     seating: Seating,
-    /// The options of the game, defaults included.
+    /// The options of the game, including defaults.
     #[schema(value_type = std::collections::BTreeMap<String, serde_json::Value>)]
     options: serde_json::Value,
-    /// The match clock, if there is one.
+    /// The match clock, if any.
     clock: Option<Pace>,
-    /// The hours in which clocks run; all hours if there are none.
+    /// The hours in which clocks run. Null: all hours.
     hours: Option<Hours>,
     /// The effect of vacations.
     vacation: VacationRule,
-    /// The pauses to which all players have agreed.
+    /// The pauses to which all players agreed.
     pauses: Vec<Standing>,
-    /// The times since the start in which no server was alive. They do not count: no clock ran.
+    /// The periods since the start during which no server was running. Clocks did not run then.
     outages: Vec<Standing>,
-    /// The proposal of a pause, or of more time, that waits for consent; shown to players of the match.
+    /// The open proposal of a pause or of more time, if any. Only players of the match see it.
     proposal: Option<Proposal>,
-    /// The match clock in words: the time of a player and what happens when it runs out, the hours, the effect of vacations.
+    /// The match clock in words: the time per player, what happens when it expires, the hours, and the effect of vacations.
     clock_words: Vec<String>,
-    /// The consequence of a lapse.
+    /// What happens when a player's time expires.
     on_lapse: OnLapse,
-    /// True if players may write notes to the table.
+    /// True if players may write notes to each other.
     notes: bool,
     /// The speed of computer players.
     computer_pace: ComputerPace,
-    /// The handle of the creator, who need not play.
+    /// The handle of the creator, who may not be a player.
     #[schema(example = "anna")]
     creator: String,
     /// The time at which it was created.
@@ -68,24 +68,23 @@ pub struct MatchPage {
     started_at: Option<DateTime<Utc>>,
     /// The time at which it ended.
     ended_at: Option<DateTime<Utc>>,
-    /// The reason for which the host of the server ended it or called it off, if that is so.
+    /// The reason that the host gave for ending or cancelling the match, if the host did.
     ended_by_host: Option<String>,
-    /// True if the host has hidden the match. Then it is private, and the links for spectators show it no more.
+    /// True if the host has hidden the match. The match is then private, and its spectator links do not work.
     hidden: bool,
-    /// True if it was imported from a record, by its creator. A record names no people, so it has no players, and its times count back from
-    /// the import.
+    /// True if the creator imported it from a record. A record does not name people, so the match has no players, and its times count back
+    /// from the import.
     imported: bool,
-    /// The line of an earlier match that this one is played on from. The log of this match begins with the lines up to there, and the times
-    /// of these count back from its start.
+    /// The line of an earlier match from which this one continues. The log of this match begins with the lines up to that one, and their
+    /// times count back from the start of this match.
     played_on_from: Option<PlayedOnFrom>,
-    /// The SHA-256 hash of the secret seed in hexadecimal. It is public from the start, so that every draw can be checked
-    /// after the match.
+    /// The SHA-256 hash of the secret seed, in hexadecimal. It is public from the start, so that every draw can be checked after the match.
     seed_commitment: String,
     /// The seed, once the match is over.
     seed: Option<String>,
-    /// The values of players that are mixed into the seed, from the start of the match, in ascending order.
+    /// The players' values that are mixed into the seed, in ascending order, available from the start of the match.
     seed_values: Vec<String>,
-    /// The record so far; null before the first move, and in a match that began before servers had it.
+    /// The record so far. Null before the first move, and in matches that began before servers kept it.
     record_so_far: Option<RecordSoFar>,
     /// The players, in the order of joining before the start and by seat afterwards.
     players: Vec<Player>,
@@ -93,14 +92,14 @@ pub struct MatchPage {
     page: Option<PositionPage>,
 }
 
-/// The record of a match up to the last line that all may read, after the end up to the last one.
+/// The record up to the last line that everyone may read; after the end, up to the last line.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"lines": 12, "head": "51df0acbd3548515a68837aa019a48bf093ff39fca70c4a4146e4ded297b5f03"}))]
 pub struct RecordSoFar {
-    /// The number of the line in the log as spectators read it: there are so many after the start.
+    /// The number of that line in the log as spectators read it: the number of lines after the start.
     lines: u32,
-    /// The head of the chain of the record after it, in hexadecimal. No line before it can be changed without changing it.
-    /// `turnpost verify --head` finds it in the record of the end.
+    /// The head of the record's hash chain at that line, in hexadecimal. Changing any earlier line changes the head. After the match,
+    /// `turnpost verify --head` finds it in the full record.
     head: String,
 }
 
@@ -121,7 +120,7 @@ pub struct Player {
     name: String,
     /// The level, 1 to 5, if this is a computer player.
     computer: Option<u8>,
-    /// True if a program plays the account.
+    /// True if a program plays for the account.
     bot: bool,
     /// The seat, once the match has started.
     seat: Option<u8>,
@@ -129,19 +128,18 @@ pub struct Player {
     chair: Option<String>,
     /// The display name of the seat.
     chair_name: Option<String>,
-    /// The side of the seat. Seats of one side win and lose together.
+    /// The side of the seat. Seats on the same side win and lose together.
     side: Option<u8>,
     /// The colour of the seat.
     paint: Option<Paint>,
     /// True if the player has resigned or was forfeited.
     has_left: bool,
-    /// The time that the player keeps for later turns as an ISO 8601 duration, where the clock has a reserve. During a turn it is that
-    /// of its beginning.
+    /// The player's reserve as an ISO 8601 duration, if the clock has one. During a turn it is the reserve at the beginning of the turn.
     #[schema(example = "P10D")]
     reserve: Option<String>,
-    /// While the seat is offered to others: the time until which it is. `POST /v1/matches/{match_id}/join` takes it.
+    /// The time until which the seat is on offer to others, if it is. `POST /v1/matches/{match_id}/join` takes it.
     offered_until: Option<DateTime<Utc>>,
-    /// The end of the vacation that the player is on, if any; shown to players of the match.
+    /// The end of the player's present vacation, if any. Only players of the match see it.
     away_until: Option<DateTime<Utc>>,
 }
 
@@ -155,25 +153,25 @@ pub struct PositionPage {
     turn: u32,
     /// The awaited seats, as far as you may know them.
     awaited: Vec<u8>,
-    /// True if other seats may be awaited that you may not know of.
+    /// True if other seats may be awaited without your knowing.
     undisclosed: bool,
     /// The deadlines of the awaited seats.
     deadlines: Vec<Deadline>,
-    /// The time until which responses are awaited, if `undisclosed` is true and a clock runs. It is the same for all readers.
+    /// The time until which responses are awaited, if `undisclosed` is true and a clock runs. All readers see the same time.
     responses_until: Option<DateTime<Utc>>,
-    /// The time at which a timer of the rules runs out, if one runs and you may know it.
+    /// The time at which a timer of the rules expires, if one runs and you may know it.
     timer_at: Option<DateTime<Utc>>,
     /// The conditions that end the match, and the score if it ended now.
     ends: Vec<EndCondition>,
     /// The result, once the match is over.
     outcome: Option<Outcome>,
-    /// The position in the terms of the game. Its members depend on the game.
+    /// The position in the terms of the game. The members depend on the game.
     #[schema(value_type = std::collections::BTreeMap<String, serde_json::Value>)]
     view: Json,
     /// The board as data.
     #[schema(value_type = engine::scene::Scene)]
     scene: Json,
-    /// The board as monospaced text of at most 76 columns.
+    /// The board as monospaced text, at most 76 columns wide.
     #[schema(value_type = String)]
     text: Json,
 }
@@ -236,13 +234,13 @@ impl MatchPage {
     }
 }
 
-/// The line of an earlier match from which a match is played on.
+/// The line of an earlier match from which a match continues.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"match_id": "0192d3a4-5b6c-7d8e-9fa0-b1c2d3e4f5a6", "line": 12}))]
 pub struct PlayedOnFrom {
-    /// The id of that match, which a reader may not be allowed to see; null in an imported match.
+    /// The id of that match. A reader may not be allowed to see it. Null in an imported match.
     match_id: Option<Uuid>,
-    /// The last line that was kept, by its number in the log.
+    /// The number of the last line that was kept.
     line: u32,
 }
 

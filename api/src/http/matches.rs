@@ -30,8 +30,8 @@ use crate::token::Scope;
 
 /// Create a match.
 ///
-/// The creator takes the first seat, unless `join` is false. The number of matches that one account creates in an hour, and that of its
-/// matches at a time, open or running, have limits.
+/// The creator takes the first seat unless `join` is false. The server limits how many matches an account creates per hour, and how many it
+/// has open or running at a time.
 #[utoipa::path(post, path = "/v1/matches", tag = "matches", security(("bearer" = ["moves:write"])),
     params(IdempotencyKey),
     request_body = MatchSettings,
@@ -51,10 +51,10 @@ pub async fn create_match(
     Ok(HttpResponse::build(StatusCode::CREATED).insert_header(location).json(page))
 }
 
-/// Play again with the same people.
+/// Play again with the same players.
 ///
-/// For the players of a match that is over. Makes a match with the same game, options, clock and visibility, and invites the others; if
-/// one of them has made it already, you join that.
+/// For the players of a match that is over. Creates a match with the same game, options, clock and visibility, and invites the other
+/// players. If one of them has already created it, you join that match.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/rematch", tag = "matches", security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match that is over")),
     responses((status = 200, body = MatchPage, description = "The new match"),
@@ -74,7 +74,7 @@ pub async fn play_again(
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct At {
-    /// The number of a line of the log: show the position after this line. Default: the present position.
+    /// Show the position after the log line with this number. Default: the present position.
     line: Option<u32>,
 }
 
@@ -124,7 +124,7 @@ pub async fn show_board(
 
 /// Show the board of a match in a given format.
 ///
-/// As `GET /v1/matches/{match_id}/board`; the last part of the path selects the format.
+/// Works like `GET /v1/matches/{match_id}/board`; the last part of the path selects the format.
 #[utoipa::path(get, path = "/v1/matches/{match_id}/board.{ending}", tag = "matches", security((), ("bearer" = ["matches:read"])),
     params(("match_id" = Uuid, Path, description = "The match"), ("ending" = inline(Form), Path, description = "The format", example = "svg"), At),
     responses(Board, Problems<(AccessToken, PathParameter, QueryParameter, NotFound, Conflict)>))]
@@ -171,12 +171,13 @@ pub struct Joining {
 
 /// Join a match.
 ///
-/// You take a seat. The match starts when its last seat is taken. Joining twice changes nothing. In a running match you take a seat that
-/// is offered, with the position as it stands, if there is one: `offered_until` of a player.
+/// You take a seat. The match starts when its last seat is taken. Joining twice changes nothing. In a running match you take over a seat
+/// that is on offer, if there is one (`offered_until` of a player), with its present position.
 ///
-/// Chance comes from a seed that the server drew when the match was created; its hash is `seed_commitment`. A `seed_value` is mixed into it
-/// at the start, so that the server has not chosen what comes of it: read the commitment before you join. If you have a seat already,
-/// as the creator, join again with the value before the match starts. It counts for an open match, and the first one of a player stays.
+/// Chance comes from a seed that the server draws when the match is created; its hash is `seed_commitment`. At the start, the server mixes
+/// your `seed_value` into the seed, so that the server alone cannot choose the outcome: read the commitment before you join. If you already
+/// have a seat, for example as the creator, join again with the value before the match starts. The value counts in an open match, and the
+/// first one of each player is final.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/join", tag = "matches", security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match"), Joining),
     responses((status = 200, body = MatchPage),
@@ -195,7 +196,7 @@ pub async fn join_match(
 
 /// Leave a match.
 ///
-/// Only before it starts. If the creator leaves as the last player, the match is cancelled.
+/// You can leave only before the match starts. If the creator leaves as the last player, the match is cancelled.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/leave", tag = "matches", security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match")),
     responses((status = 200, body = MatchPage), Problems<(AccessToken, PathParameter, NotFound, Conflict)>))]
@@ -250,16 +251,16 @@ pub struct LogLine {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct LogPart {
-    /// The `next` of the page before: only lines with higher numbers are listed.
+    /// The value of `next` from the previous page. Only lines with higher numbers are listed.
     after: Option<u32>,
-    /// The greatest number of lines, 1 to 500.
+    /// The maximum number of lines, 1 to 500.
     #[param(minimum = 1, maximum = 500, default = 100)]
     limit: Option<usize>,
 }
 
 /// List the log of a match.
 ///
-/// The lines that you may know of, oldest first. The text of a line is left out if it is secret.
+/// The lines that you may know of, oldest first. The text of a secret line is left out.
 #[utoipa::path(get, path = "/v1/matches/{match_id}/log", tag = "matches", security((), ("bearer" = ["matches:read"])),
     params(("match_id" = Uuid, Path, description = "The match"), LogPart),
     responses((status = 200, body = Log, headers(("Link" = String, description = "The next page, if any (RFC 8288)"))),
@@ -293,8 +294,8 @@ pub async fn show_log(
 
 /// Download the record of a match.
 ///
-/// Plain text, once the match is over. It holds the edition of the rules, the commitment and the seed, each line with its time, the result,
-/// and the head of the chain of the lines. `turnpost verify FILE` says whether all of it is as it was played.
+/// Plain text, available once the match is over. The record holds the edition of the rules, the commitment and the seed, each line with its
+/// time, the result, and the head of the hash chain. `turnpost verify FILE` checks it.
 #[utoipa::path(get, path = "/v1/matches/{match_id}/record", tag = "matches", security((), ("bearer" = ["matches:read"])),
     params(("match_id" = Uuid, Path, description = "The match")),
     responses((status = 200, content_type = "text/plain", body = String), Problems<(AccessToken, PathParameter, NotFound, Conflict)>))]

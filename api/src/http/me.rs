@@ -30,35 +30,35 @@ pub struct Me {
     pub(super) handle: String,
     /// The display name.
     name: String,
-    /// The mail address. Other players do not see it.
+    /// The email address. Other players do not see it.
     address: Option<String>,
-    /// The IANA name of the time zone of the times in letters.
+    /// The IANA name of the time zone for times in emails.
     time_zone: String,
-    /// The mail preferences.
+    /// The email preferences.
     mail: MailPreferences,
-    /// True if letters and pages show the notes of other players.
+    /// True if emails and pages show other players' notes.
     notes: bool,
-    /// True if other players may see when you were last here, to the day.
+    /// True if other players may see the day of your last visit.
     shows_last_seen: bool,
-    /// True if a program plays the account: tables and your profile say so.
+    /// True if a program plays for the account. Matches and your profile show this.
     bot: bool,
-    /// Letters to you come back: none about matches have been sent since this time. Signing in ends it.
+    /// The time since which the server has not sent you emails about matches, because emails to you bounced. Signing in resumes them.
     unreachable_since: Option<DateTime<Utc>>,
     /// The time at which the account was created.
     created_at: DateTime<Utc>,
 }
 
-/// The kinds of letters that are sent.
+/// The categories of emails that you receive.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"turns": true, "matches": true, "invitations": false, "digest": true}))]
 pub struct MailPreferences {
-    /// Letters about your turns.
+    /// Emails about your turns.
     turns: bool,
-    /// Letters about the start and the end of your matches.
+    /// Emails about the start and the end of your matches.
     matches: bool,
-    /// Letters about invitations.
+    /// Emails about invitations.
     invitations: bool,
-    /// A list of the matches that wait for you, each day at 07:00 in your time zone. Off for a new account.
+    /// A daily list of your open turns, at 07:00 in your time zone. Off by default.
     digest: bool,
 }
 
@@ -99,7 +99,7 @@ impl From<Person> for Me {
     }
 }
 
-/// A change of your account. Fields that are left out keep their values.
+/// A change of your account. Omitted fields keep their values.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"handle": "ada", "name": "Ada Lovelace", "time_zone": "Europe/London", "mail": {"turns": false}}))]
@@ -112,34 +112,34 @@ pub struct MeChange {
     name: Option<String>,
     /// The IANA name of the time zone.
     time_zone: Option<String>,
-    /// The mail preferences.
+    /// The email preferences.
     mail: Option<MailChange>,
-    /// True if letters and pages show the notes of other players.
+    /// True if emails and pages show other players' notes.
     notes: Option<bool>,
-    /// True if other players may see when you were last here, to the day.
+    /// True if other players may see the day of your last visit.
     shows_last_seen: Option<bool>,
-    /// True if a program plays the account: tables and your profile say so.
+    /// True if a program plays for the account. Matches and your profile show this.
     bot: Option<bool>,
 }
 
-/// A change of mail preferences. Fields that are left out keep their values.
+/// A change of email preferences. Omitted fields keep their values.
 #[derive(Deserialize, Default, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"turns": false}))]
 pub struct MailChange {
-    /// Letters about your turns.
+    /// Emails about your turns.
     turns: Option<bool>,
-    /// Letters about the start and the end of your matches.
+    /// Emails about the start and the end of your matches.
     matches: Option<bool>,
-    /// Letters about invitations.
+    /// Emails about invitations.
     invitations: Option<bool>,
-    /// A list of the matches that wait for you, each day at 07:00 in your time zone.
+    /// A daily list of your open turns, at 07:00 in your time zone.
     digest: Option<bool>,
 }
 
 /// Show your account.
 ///
-/// Names, mail address, time zone and mail preferences.
+/// Your names, email address, time zone and email preferences.
 #[utoipa::path(get, path = "/v1/me", tag = "account", security(("bearer" = ["account:read"])),
     responses((status = 200, body = Me), Problems<(AccessToken,)>))]
 pub async fn show_me(app: web::Data<App>, caller: Caller) -> Result<web::Json<Me>> {
@@ -150,8 +150,8 @@ pub async fn show_me(app: web::Data<App>, caller: Caller) -> Result<web::Json<Me
 
 /// Change your account.
 ///
-/// Fields that are left out keep their values. A handle that another player has, or one that looks like it, is a
-/// conflict, and so is one that another player gave up in the last 90 days.
+/// Omitted fields keep their values. The response is a conflict if another player has the handle or a similar one, or gave it up in the
+/// last 90 days.
 #[utoipa::path(patch, path = "/v1/me", tag = "account", security(("bearer" = ["account:write"])),
     request_body = MeChange,
     responses((status = 200, body = Me), Problems<(AccessToken, JsonBody, Conflict)>))]
@@ -165,9 +165,10 @@ pub async fn change_me(app: web::Data<App>, caller: Caller, Body(body): Body<MeC
 
 /// Delete your account.
 ///
-/// Name and address are erased; sessions and tokens end, and your bots are deleted, too. You leave every match that has not started, and those that
-/// you created are cancelled. You resign from every running match. Matches and moves are kept, under the name "deleted
-/// player". A letter to the address says so. A code has to have been entered in the session in the last ten minutes: otherwise sign in again first.
+/// The server erases your name and email address, ends your sessions and tokens, and deletes your bots. You leave every match that has not
+/// started, and those that you created are cancelled. You resign from every running match. Your matches and moves remain, under the name
+/// "deleted player". An email confirms it. You must have entered a sign-in code in this session in the last ten minutes; otherwise sign in
+/// again first.
 #[utoipa::path(delete, path = "/v1/me", tag = "account", security(("bearer" = ["session"])),
     responses((status = 204), Problems<(AccessToken, FreshCode, Conflict)>))]
 pub async fn delete_me(app: web::Data<App>, caller: Caller, origin: ClientOrigin) -> Result<HttpResponse> {

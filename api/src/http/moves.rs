@@ -38,7 +38,7 @@ pub struct MoveRequest {
     turn: u32,
 }
 
-/// A move that was played.
+/// The result of a move.
 #[derive(Serialize, ToSchema)]
 pub struct MoveAnswer {
     /// The move in its canonical spelling.
@@ -65,12 +65,12 @@ async fn submit(
 
 /// Submit a move.
 ///
-/// The move is text in the game's notation. The same move sent again for the same turn is not played twice; the
+/// The move is text in the game's notation. If you send the same move for the same turn again, the server does not play it twice, and the
 /// response is the same.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/moves", tag = "moves", security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match"), PreferHeader),
     request_body = MoveRequest,
-    responses((status = 200, body = MoveAnswer), (status = 204, description = "The move was played; the client preferred an answer without a body"),
+    responses((status = 200, body = MoveAnswer), (status = 204, description = "The move was played; the client asked for no body"),
         Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound, Conflict, StaleTurn, UnreadableMove, IllegalMove)>))]
 pub async fn submit_move(
     app: web::Data<App>,
@@ -85,10 +85,10 @@ pub async fn submit_move(
 
 /// Resign from a match.
 ///
-/// The same as the move `resign`. Possible at any time, even if other seats are awaited.
+/// This is the same as the move `resign`. You can resign at any time, even if other seats are awaited.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/resign", tag = "moves", security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match"), PreferHeader),
-    responses((status = 200, body = MoveAnswer), (status = 204, description = "The move was played; the client preferred an answer without a body"),
+    responses((status = 200, body = MoveAnswer), (status = 204, description = "The move was played; the client asked for no body"),
         Problems<(AccessToken, PathParameter, Forbidden, NotFound, Conflict, IllegalMove)>))]
 pub async fn resign_match(
     app: web::Data<App>,
@@ -113,11 +113,11 @@ pub struct AgreeRequest {
 
 /// Agree to end a match.
 ///
-/// The same as the moves `agree` and `disagree`, in games that can end by agreement.
+/// This is the same as the moves `agree` and `disagree`, in games that can end by agreement.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/agree", tag = "moves", security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match"), PreferHeader),
     request_body = AgreeRequest,
-    responses((status = 200, body = MoveAnswer), (status = 204, description = "The move was played; the client preferred an answer without a body"),
+    responses((status = 200, body = MoveAnswer), (status = 204, description = "The move was played; the client asked for no body"),
         Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound, Conflict, StaleTurn, UnreadableMove, IllegalMove)>))]
 pub async fn agree_to_end(
     app: web::Data<App>,
@@ -149,15 +149,15 @@ pub struct Preview {
     r#move: String,
     /// True if the move is legal now.
     legal: bool,
-    /// True if your turn goes on after the move, if the match does.
+    /// True if your turn continues after the move, unless the match ends.
     partial: bool,
-    /// A stable word for the reason, if the move is illegal.
+    /// A stable code for the reason, if the move is illegal.
     code: Option<&'static str>,
     /// The reason, if the move is illegal.
     why: Option<String>,
-    /// What it leads to if no other player responds, in sentences.
+    /// The result if no other player responds, in sentences.
     foretold: Vec<String>,
-    /// The position after the move, as you would see it. Null if the move is illegal, or if it depends on what you do not know.
+    /// The position after the move, as you would see it. Null if the move is illegal, or if the position depends on what you do not know.
     scene: Option<Scene>,
     /// The conditions that would end the match in that position.
     ends: Vec<EndCondition>,
@@ -165,8 +165,8 @@ pub struct Preview {
 
 /// Check a move without playing it.
 ///
-/// The response says whether the move is legal now, and shows the position after it, as far as it does not depend on what you do not know.
-/// With `Accept: image/svg+xml` it is that position as a picture; then an illegal move is refused.
+/// The response says whether the move is legal now, and shows the position after it, unless that depends on what you do not know. With
+/// `Accept: image/svg+xml` the response is a picture of that position, and an illegal move is refused.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/preview", tag = "moves", security(("bearer" = ["matches:read"])),
     params(("match_id" = Uuid, Path, description = "The match")),
     request_body = PreviewRequest,
@@ -206,16 +206,16 @@ pub struct Beginning {
     #[param(example = "e5-")]
     #[serde(default)]
     so_far: String,
-    /// True to list whole moves only: all that begin so, up to 1,000. If there are more, the answer is `too-many-moves`. It counts as five
-    /// requests.
+    /// True to list only whole moves with this beginning, up to 1,000. If there are more, the response is `too-many-moves`. This counts as
+    /// five requests.
     #[serde(default)]
     all: bool,
     /// The number of steps to list, 1 to 8. More than one counts as five requests.
     #[param(minimum = 1, maximum = 8)]
     #[serde(default = "one_step")]
     depth: usize,
-    /// Kinds of choices to list in any case, separated by commas. Default: none. While your seat is awaited, moves and passes are listed
-    /// anyway.
+    /// Kinds of choices to list in any case, separated by commas. Default: none. While your seat is awaited, moves and passes are always
+    /// listed.
     #[param(style = Form, explode = false, value_type = Vec<ChoiceKind>, example = json!(["agree", "disagree", "resign"]))]
     #[serde(default, deserialize_with = "kinds")]
     include: Vec<ChoiceKind>,
@@ -239,27 +239,27 @@ const MOST_STEPS: usize = 8;
 pub struct Choices {
     /// The turn of the choices.
     turn: u32,
-    /// True if your seat is awaited. If it is not, no moves and passes are listed, unless you include them.
+    /// True if your seat is awaited. Otherwise moves and passes are listed only if you include them.
     awaited: bool,
     /// The continuations.
     choices: Vec<engine::Choice>,
-    /// The steps that follow, with a `depth` of more than 1: those of shorter ways first. A text without continuations is not among them.
+    /// Further steps, if `depth` is more than 1, shortest first. Texts without continuations are not included.
     further: Vec<FurtherStep>,
-    /// True if there may be further steps within the `depth` that are not listed.
+    /// True if further steps within the `depth` may be missing.
     truncated: bool,
 }
 
 /// List the continuations of a move.
 ///
-/// A client that follows the choices needs no knowledge of the rules: start with an empty `so_far`, pick a choice, and
-/// repeat with its text until a choice is `complete`. Any way to a complete choice makes a legal move or a pass.
+/// A client can build moves from the choices alone, without knowing the rules. Start with an empty `so_far`, pick a choice, and repeat with
+/// its text until a choice is `complete`. Every path to a complete choice makes a legal move or a pass.
 ///
-/// If your seat is not awaited, no moves and passes are listed. `include=move` lists also what you may send out of turn, such as standing
-/// orders, or a spell in the turn of another player. Choices that end the match or leave it are listed only if you include them:
+/// If your seat is not awaited, the response lists no moves and passes. With `include=move` it also lists what you may send out of turn,
+/// such as standing orders, or a spell in another player's turn. To list choices that end or leave the match, include them:
 /// `include=agree,disagree,resign`.
 ///
-/// With `all=true` the response lists whole moves, where a game has not too many of them. With `depth=3` it also lists the next two steps
-/// in `further`, each as a whole, up to 1,000 choices: a client looks a text up there before it sends a request.
+/// With `all=true` the response lists whole moves, unless there are too many. With `depth=3` it also lists the next two steps in `further`,
+/// up to 1,000 choices, each with its whole text: a client can look up a text there before it sends a request.
 #[utoipa::path(get, path = "/v1/matches/{match_id}/choices", tag = "moves", security(("bearer" = ["matches:read"])),
     params(("match_id" = Uuid, Path, description = "The match"), Beginning),
     responses((status = 200, body = Choices), Problems<(AccessToken, PathParameter, QueryParameter, Forbidden, NotFound, Conflict, TooManyMoves)>))]

@@ -24,29 +24,29 @@ pub struct MatchSettings {
     #[serde(default)]
     #[schema(min_length = 1, max_length = 80)]
     name: Option<String>,
-    /// The options of the game, by the schema `options` of the game. Options that are left out have their defaults.
+    /// The options of the game, according to its `options` schema. Omitted options have their defaults.
     #[serde(default)]
     #[schema(value_type = std::collections::BTreeMap<String, serde_json::Value>)]
     options: Option<serde_json::Value>,
-    /// The number of seats. Default: the least number of the game.
+    /// The number of seats. Default: the minimum of the game.
     #[serde(default)]
     seats: Option<u8>,
-    /// The order of seating.
+    /// The seating order.
     #[serde(default)]
     seating: Seating,
-    /// The match clock: the time of a player. Default: none.
+    /// The match clock: the time per player. Default: none.
     #[serde(default)]
     clock: Option<Pace>,
     /// The hours in which clocks run. Default: all.
     #[serde(default)]
     hours: Option<Hours>,
-    /// The effect of vacations. Default: `own`; `none` where the rules have a timer.
+    /// The effect of vacations. Default: `own`, or `none` if the rules have a timer.
     #[serde(default)]
     vacation: Option<VacationRule>,
-    /// The consequence of a lapse.
+    /// What happens when a player's time expires.
     #[serde(default)]
     on_lapse: OnLapse,
-    /// True if players may write notes to the table.
+    /// True if players may write notes to each other.
     #[serde(default = "yes")]
     #[schema(default = true)]
     notes: bool,
@@ -57,29 +57,29 @@ pub struct MatchSettings {
     #[serde(default = "yes")]
     #[schema(default = true)]
     join: bool,
-    /// The levels of computer players, 1 to 5, that take the next seats. At least one seat has to be left for a person.
+    /// The levels of computer players, 1 to 5, that take the next seats. At least one seat must remain for a person.
     #[serde(default)]
     #[schema(value_type = Vec<u8>, example = json!([3]))]
     computers: Vec<Level>,
     /// The speed of computer players.
     #[serde(default)]
     computer_pace: ComputerPace,
-    /// The match to play on from. The new match has its game, which has to be named, its options and seats, which have to be left out, and
-    /// its moves up to that line.
+    /// The match to continue from. The new match takes over its moves up to that line, its game, which you must name, and its options and
+    /// seats, which you must omit.
     #[serde(default)]
     played_on_from: Option<PlayOnFrom>,
 }
 
-/// A line of a match that is over, from which another match is played on. The part up to there keeps the seed with which it was played. What
-/// no player knew then, such as the order of cards in a pile, is drawn anew.
+/// A line of a finished match from which another match continues. The part up to that line keeps its seed. The server draws again what no
+/// player knew then, such as the order of cards in a pile.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"match_id": "0192d3a4-5b6c-7d8e-9fa0-b1c2d3e4f5a6", "line": 12}))]
 pub struct PlayOnFrom {
-    /// The id of the match, which you have to be allowed to see.
+    /// The id of the match. You must be allowed to see it.
     #[schema(value_type = Uuid)]
     match_id: MatchId,
-    /// The last line that is kept, by its number in the log. Forced moves after it are kept, too.
+    /// The number of the last line to keep. Forced moves after it are kept, too.
     line: u32,
 }
 

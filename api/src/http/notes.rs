@@ -29,16 +29,16 @@ pub struct NoteRequest {
     text: String,
 }
 
-/// A note of a player to the table.
+/// A player's note to the other players.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"id": "0198c0de-7a11-7000-8000-00c0ffee0007", "seat": 0, "handle": "ada", "text": "Good luck!",
     "at": "2026-11-21T10:00:00Z"}))]
 pub struct Note {
     /// The id.
     id: Uuid,
-    /// The seat of the writer.
+    /// The writer's seat.
     seat: Option<u8>,
-    /// The handle of the writer.
+    /// The writer's handle.
     handle: String,
     /// The text.
     text: String,
@@ -68,9 +68,9 @@ pub struct Notes {
     next: Option<String>,
 }
 
-/// Write a note to the table.
+/// Write a note to the other players.
 ///
-/// For the players of a match that takes notes, once it has started. The others read it in their next letter. At most 20 a day.
+/// For the players of a match that allows notes and has started. The other players read the note in their next email. At most 20 a day.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/notes", tag = "matches", security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match"), IdempotencyKey),
     request_body = NoteRequest,
@@ -86,9 +86,9 @@ pub async fn write_note(
     Ok(HttpResponse::build(StatusCode::CREATED).finish())
 }
 
-/// List the notes to the table.
+/// List the notes of a match.
 ///
-/// For the players of the match. Newest first.
+/// For the players of the match. The newest comes first.
 #[utoipa::path(get, path = "/v1/matches/{match_id}/notes", tag = "matches", security(("bearer" = ["matches:read"])),
     params(("match_id" = Uuid, Path, description = "The match"), PagingParameters),
     responses((status = 200, body = Notes, headers(("Link" = String, description = "The next page, if any (RFC 8288)"))),

@@ -24,35 +24,35 @@ pub const AUTHORIZE: &str = "/oauth/authorize";
 const TOKEN: &str = "/oauth/token";
 const REVOKE: &str = "/oauth/revoke";
 
-/// Tokens for a client (RFC 6749, section 5.1).
+/// Tokens for an OAuth client (RFC 6749, section 5.1).
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"access_token": "tpo_9b2e...", "token_type": "Bearer", "expires_in": 3600,
     "refresh_token": "tpq_77aa...", "scope": "matches:read moves:write"}))]
 pub struct OauthTokens {
-    /// The token for the header `Authorization: Bearer`. It may do what its scopes allow, as a personal access token.
+    /// The token for the header `Authorization: Bearer`. Like a personal access token, it may do what its scopes allow.
     access_token: String,
     /// Always `Bearer`.
     token_type: String,
-    /// The seconds for which the access token is good.
+    /// The lifetime of the access token, in seconds.
     expires_in: i64,
-    /// The token for the next tokens. It can be used once, but for a repetition within 30 seconds. Later use ends the access, because the
-    /// token may have been stolen.
+    /// The token that gets the next tokens. It can be used once; a retry within 30 seconds is allowed. Later use ends the access, because
+    /// the token may have been stolen.
     refresh_token: String,
-    /// The scopes, with blanks between.
+    /// The scopes, separated by spaces.
     scope: String,
 }
 
-/// An error of OAuth (RFC 6749, section 5.2).
+/// An OAuth error (RFC 6749, section 5.2).
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"error": "invalid_grant", "error_description": "The code has expired, or the person has taken the access back."}))]
 pub struct OauthErrorDocument {
     /// The code: `invalid_request`, `invalid_client`, `invalid_grant`, `invalid_scope` or `unsupported_grant_type`.
     error: String,
-    /// A sentence for the author of the client.
+    /// An explanation for the developer of the client.
     error_description: String,
 }
 
-/// The form of a request for tokens. What each grant type needs is in RFC 6749, sections 4.1.3 and 6, and RFC 7636, section 4.5.
+/// A request for tokens. RFC 6749, sections 4.1.3 and 6, and RFC 7636, section 4.5, define the fields of each grant type.
 #[derive(Deserialize, ToSchema)]
 #[schema(example = json!({"grant_type": "authorization_code", "client_id": "0198c0de-7a11-7000-8000-00c0ffee0010",
     "code": "tpc_1f0e...", "redirect_uri": "https://tram.example/signed-in", "code_verifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"}))]
@@ -64,17 +64,17 @@ pub struct TokenForm {
     client_id: String,
     /// The code.
     code: Option<String>,
-    /// The address to which the code was sent.
+    /// The redirect URI to which the code was sent.
     redirect_uri: Option<String>,
     /// The verifier of the `code_challenge` (RFC 7636).
     code_verifier: Option<String>,
     /// The refresh token.
     refresh_token: Option<String>,
-    /// Scopes that were granted. The tokens have all of these in any case.
+    /// A subset of the granted scopes. The tokens have all granted scopes in any case.
     scope: Option<String>,
 }
 
-/// The form of a request to revoke a token.
+/// A request to revoke a token.
 #[derive(Deserialize, ToSchema)]
 #[schema(example = json!({"token": "tpq_77aa...", "client_id": "0198c0de-7a11-7000-8000-00c0ffee0010"}))]
 #[allow(dead_code, reason = "it describes the form, which is read by its rules of OAuth")]
@@ -83,11 +83,11 @@ pub struct RevocationForm {
     token: String,
     /// The id of the client.
     client_id: String,
-    /// The kind of the token, of which the server needs no hint.
+    /// The kind of the token. The server ignores it.
     token_type_hint: Option<String>,
 }
 
-/// Where the endpoints are, and what they can (RFC 8414).
+/// The endpoints of the authorization server and what they support (RFC 8414).
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"issuer": "https://turnpost.example", "authorization_endpoint": "https://turnpost.example/oauth/authorize",
     "token_endpoint": "https://turnpost.example/oauth/token", "revocation_endpoint": "https://turnpost.example/oauth/revoke",
@@ -97,29 +97,29 @@ pub struct RevocationForm {
     "token_endpoint_auth_methods_supported": ["none"], "revocation_endpoint_auth_methods_supported": ["none"],
     "code_challenge_methods_supported": ["S256"], "authorization_response_iss_parameter_supported": true}))]
 pub struct OauthMetadata {
-    /// The server. Every answer to a browser names it as `iss` (RFC 9207).
+    /// The issuer. Every authorization response names it as `iss` (RFC 9207).
     issuer: String,
-    /// The page to which a client sends a browser.
+    /// The page to which a client sends the browser.
     authorization_endpoint: String,
     /// The endpoint for tokens.
     token_endpoint: String,
-    /// The endpoint that ends access.
+    /// The endpoint that revokes tokens.
     revocation_endpoint: String,
-    /// The documentation.
+    /// The URL of the documentation.
     service_documentation: String,
     /// The scopes.
     scopes_supported: Vec<Scope>,
-    /// The response types.
+    /// The supported response types.
     response_types_supported: [&'static str; 1],
-    /// The response modes.
+    /// The supported response modes.
     response_modes_supported: [&'static str; 1],
-    /// The grant types.
+    /// The supported grant types.
     grant_types_supported: [&'static str; 2],
-    /// How clients prove who they are: not at all, as they have no secrets.
+    /// How clients authenticate at the token endpoint: `none`, because they have no secrets.
     token_endpoint_auth_methods_supported: [&'static str; 1],
-    /// The same for the endpoint that ends access.
+    /// How clients authenticate at the revocation endpoint: `none`.
     revocation_endpoint_auth_methods_supported: [&'static str; 1],
-    /// The methods of `code_challenge`.
+    /// The supported methods of `code_challenge`.
     code_challenge_methods_supported: [&'static str; 1],
     /// Always true.
     authorization_response_iss_parameter_supported: bool,
@@ -208,13 +208,13 @@ async fn form(request: &HttpRequest, payload: web::Payload) -> Result<Parameters
 
 /// Get tokens for an app.
 ///
-/// For clients of OAuth 2.1, with a code or a refresh token. A code is good for 60 seconds and once: if it comes again, the access that it
-/// gave ends. All clients are public, so there is no other proof than the code and its verifier (PKCE, `S256`). Errors are those of
-/// RFC 6749, section 5.2.
+/// For OAuth 2.1 clients, with a code or a refresh token. A code is valid for 60 seconds and can be used once; a second use ends the access
+/// that it granted. All clients are public, so the code and its verifier (PKCE, `S256`) are the only proof. Errors follow RFC 6749, section
+/// 5.2.
 #[utoipa::path(post, path = "/oauth/token", tag = "oauth",
     request_body(content = TokenForm, content_type = "application/x-www-form-urlencoded"),
     responses((status = 200, body = OauthTokens),
-        (status = 400, description = "An error of OAuth", body = OauthErrorDocument),
+        (status = 400, description = "An OAuth error", body = OauthErrorDocument),
         (status = 401, description = "`invalid_client`", body = OauthErrorDocument), Problems<(FormBody,)>))]
 pub async fn grant_tokens(
     app: web::Data<App>,
@@ -233,14 +233,14 @@ pub async fn grant_tokens(
     }))
 }
 
-/// End the access of an app.
+/// Revoke a token of an app.
 ///
-/// For clients (RFC 7009). A refresh token and an access token have the same effect: all tokens that follow from the same code end. A token
-/// that is unknown is no error.
+/// For OAuth clients (RFC 7009). Revoking a refresh token or an access token ends all tokens that were issued from the same code. An
+/// unknown token is not an error.
 #[utoipa::path(post, path = "/oauth/revoke", tag = "oauth",
     request_body(content = RevocationForm, content_type = "application/x-www-form-urlencoded"),
-    responses((status = 200, description = "The token is good no more"),
-        (status = 400, description = "An error of OAuth", body = OauthErrorDocument),
+    responses((status = 200, description = "The token is not valid"),
+        (status = 400, description = "An OAuth error", body = OauthErrorDocument),
         (status = 401, description = "`invalid_client`", body = OauthErrorDocument), Problems<(FormBody,)>))]
 pub async fn revoke_tokens(
     app: web::Data<App>,
@@ -252,9 +252,9 @@ pub async fn revoke_tokens(
     Ok(HttpResponse::Ok().finish())
 }
 
-/// Show where clients of OAuth get tokens.
+/// Show the OAuth server metadata.
 ///
-/// The metadata of the authorization server (RFC 8414).
+/// The metadata of the authorization server (RFC 8414): its endpoints and what they support.
 #[utoipa::path(get, path = "/.well-known/oauth-authorization-server", tag = "oauth",
     responses((status = 200, body = OauthMetadata), Problems<()>))]
 pub async fn show_metadata(app: web::Data<App>) -> web::Json<OauthMetadata> {

@@ -118,7 +118,7 @@ async fn of_database(app: &App) -> db::Result<Details> {
     })
 }
 
-/// Whether a server is well.
+/// The status of a server.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Wellness {
@@ -132,14 +132,14 @@ pub enum Wellness {
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"status": "ok"}))]
 pub struct Health {
-    /// Whether it is well.
+    /// The status.
     status: Wellness,
 }
 
-/// Show whether the server is well.
+/// Show the health of the server.
 ///
-/// The HTTP status is 200 as long as the process runs. The field `status` tells whether moves are taken, clocks are settled and letters are
-/// sent. Hosts see the details at the address of the setting `operator_address`.
+/// The HTTP status is 200 while the process runs. The field `status` says whether the server accepts moves, settles clocks and sends
+/// emails. Hosts find the details at the setting `operator_address`.
 #[utoipa::path(get, path = "/healthz", tag = "operation",
     responses((status = 200, body = Health), Problems<()>))]
 pub async fn show_health(app: web::Data<App>) -> web::Json<Health> {
@@ -152,7 +152,7 @@ pub async fn show_details(app: web::Data<App>) -> web::Json<Details> {
     web::Json(details(&app).await)
 }
 
-/// A word for a server that can answer requests.
+/// The status of a server that can handle requests.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ready {
@@ -164,13 +164,13 @@ pub enum Ready {
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"status": "ready"}))]
 pub struct Readiness {
-    /// Always `ready`: a server that is not ready answers with a problem.
+    /// Always `ready`: a server that is not ready responds with a problem.
     status: Ready,
 }
 
 /// Show whether the server is ready.
 ///
-/// The status is 200 if the server can read and write its database, and 503 otherwise. The answer comes within five seconds.
+/// The status is 200 if the server can read and write its database, and 503 otherwise. The response takes at most five seconds.
 #[utoipa::path(get, path = "/readyz", tag = "operation",
     responses((status = 200, body = Readiness), Problems<()>))]
 pub async fn show_readiness(app: web::Data<App>) -> Result<web::Json<Readiness>> {
@@ -184,7 +184,7 @@ pub struct DocumentText(pub LazyLock<Tagged>);
 
 /// Show this document.
 ///
-/// The OpenAPI document of this server. It changes with the version of the server only.
+/// The OpenAPI document of this server. It changes only with the version of the server.
 #[utoipa::path(get, path = "/openapi.json", tag = "operation",
     responses((status = 200, content_type = "application/json", body = Object, headers(("ETag" = String, description = "Changes with the response"))),
         (status = 304, description = "Not modified"), Problems<()>))]

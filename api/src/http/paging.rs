@@ -23,10 +23,10 @@ const MOST: usize = 100;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PagingParameters {
-    /// The `next` of the page before. Default: the first page.
+    /// The value of `next` from the previous page. Default: the first page.
     #[param(required = false)]
     pub after: Option<String>,
-    /// The greatest number of entries, 1 to 100.
+    /// The maximum number of entries, 1 to 100.
     #[param(required = false, minimum = 1, maximum = 100, default = 20)]
     pub limit: Option<usize>,
 }

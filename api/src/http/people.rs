@@ -21,19 +21,19 @@ pub struct Profile {
     name: String,
     /// The day of the first sign-in (UTC).
     since: NaiveDate,
-    /// The day on which the player was last here (UTC); null if the player hides it, or has not been here since it is kept.
+    /// The day of the player's last visit (UTC). Null if the player hides it, or has not visited since the server began to record it.
     last_seen: Option<NaiveDate>,
-    /// True if the player reads the notes of others.
+    /// True if the player reads other players' notes.
     reads_notes: bool,
-    /// True if a program plays the account.
+    /// True if a program plays for the account.
     bot: bool,
-    /// The handle of the person who owns the account, if it was made for a bot.
+    /// The handle of the bot's owner; null for a person.
     owner: Option<String>,
 }
 
 /// Show a player.
 ///
-/// What everyone may know of a player.
+/// The player's public profile.
 #[utoipa::path(get, path = "/v1/people/{handle}", tag = "matches",
     params(("handle" = String, Path, description = "The handle")),
     responses((status = 200, body = Profile), Problems<(PathParameter, NotFound)>))]

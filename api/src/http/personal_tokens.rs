@@ -52,7 +52,7 @@ pub struct PersonalToken {
     expires_at: DateTime<Utc>,
     /// The time of its last use, to the minute, if any.
     last_used_at: Option<DateTime<Utc>>,
-    /// The time at which it was revoked, if it was.
+    /// The time at which it was revoked, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     revoked_at: Option<DateTime<Utc>>,
 }
@@ -109,7 +109,7 @@ pub struct PersonalTokens {
 
 /// List your personal access tokens.
 ///
-/// Newest first. Expired tokens are included, revoked tokens are not.
+/// The newest comes first. Expired tokens are included; revoked tokens are not.
 #[utoipa::path(get, path = "/v1/me/tokens", tag = "account", security(("bearer" = ["account:read"])),
     params(PagingParameters),
     responses((status = 200, body = PersonalTokens, headers(("Link" = String, description = "The next page, if any (RFC 8288)"))),
@@ -130,8 +130,8 @@ pub async fn list_tokens(
 
 /// Create a personal access token.
 ///
-/// The response contains the token itself, which cannot be read again. An account can have at most 100 tokens. A code has to
-/// have been entered in the session in the last ten minutes: otherwise sign in again first.
+/// The response contains the token itself, which cannot be read again. An account can have at most 100 tokens. You must have entered a
+/// sign-in code in this session in the last ten minutes; otherwise sign in again first.
 #[utoipa::path(post, path = "/v1/me/tokens", tag = "account", security(("bearer" = ["session"])),
     request_body = TokenRequest,
     responses((status = 201, body = CreatedPersonalToken), Problems<(AccessToken, FreshCode, JsonBody, Conflict)>))]
@@ -148,7 +148,7 @@ pub async fn create_token(
 
 /// Revoke a personal access token.
 ///
-/// The token stops working at once.
+/// The token stops working immediately.
 #[utoipa::path(delete, path = "/v1/me/tokens/{token_id}", tag = "account", security(("bearer" = ["session"])),
     params(("token_id" = Uuid, Path, description = "The id of the token")),
     responses((status = 204), Problems<(AccessToken, PathParameter, NotFound)>))]

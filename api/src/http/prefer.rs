@@ -58,7 +58,7 @@ fn wish(text: &str) -> String {
 #[derive(IntoParams)]
 #[into_params(parameter_in = Header)]
 pub struct PreferHeader {
-    /// `return=minimal` for an answer of status 204 without a body (RFC 7240), which is faster.
+    /// `return=minimal` asks for a response with status 204 and no body (RFC 7240), which is faster.
     #[param(rename = "Prefer", required = false, example = "return=minimal")]
     #[allow(dead_code, reason = "read by `Prefer`")]
     prefer: Option<String>,

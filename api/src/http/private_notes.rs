@@ -14,12 +14,12 @@ use crate::play::caller::Caller;
 use crate::play::private_notes;
 use crate::token::Scope;
 
-/// A private note to store.
+/// A private note to save.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"text": "Bob likes the north. Next: e5-e7."}))]
 pub struct PrivateNoteRequest {
-    /// The text, at most 2000 characters; empty to remove the note.
+    /// The text, at most 2000 characters. An empty text removes the note.
     #[schema(max_length = 2000)]
     text: String,
 }
@@ -30,13 +30,13 @@ pub struct PrivateNoteRequest {
 pub struct PrivateNote {
     /// The text; empty if there is none.
     text: String,
-    /// The time at which it was written, if there is one.
+    /// The time at which it was written, if any.
     written_at: Option<DateTime<Utc>>,
 }
 
 /// Show your private note about a match.
 ///
-/// For the players of the match. Only you can read it.
+/// For the players of the match. Only you can read your note.
 #[utoipa::path(get, path = "/v1/matches/{match_id}/private-note", tag = "matches", security(("bearer" = ["matches:read"])),
     params(("match_id" = Uuid, Path, description = "The match")),
     responses((status = 200, body = PrivateNote), Problems<(AccessToken, PathParameter, Forbidden, NotFound)>))]
@@ -51,9 +51,9 @@ pub async fn show_private_note(
     Ok(web::Json(PrivateNote { text, written_at }))
 }
 
-/// Store your private note about a match.
+/// Save your private note about a match.
 ///
-/// In place of the earlier one. For the players of the match, in every phase. Only you can read it.
+/// It replaces your previous note. For the players of the match, in every phase. Only you can read it.
 #[utoipa::path(put, path = "/v1/matches/{match_id}/private-note", tag = "matches", security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match")),
     request_body = PrivateNoteRequest,

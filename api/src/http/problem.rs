@@ -218,40 +218,40 @@ impl ResponseError for Problem {
     }
 }
 
-/// A problem (RFC 9457). Some kinds add members, such as `turn` or `field`.
+/// A problem (RFC 9457). Some kinds have additional members, such as `turn` or `field`.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"type": "/problems/stale-turn", "title": "The turn is over", "status": 409,
     "detail": "You answered turn 11, but it is turn 12: look at the page again.", "turn": 12}))]
 pub struct ProblemDocument {
-    /// The kind of problem, as an address that resolves to a page about it.
+    /// The kind of problem, as a URL of a page about it.
     pub r#type: String,
     /// The title of the kind.
     pub title: String,
     /// The HTTP status.
     pub status: u16,
-    /// The error of this request, and the expected input.
+    /// What is wrong with this request, and what the server expects.
     pub detail: String,
-    /// The field that is not accepted.
+    /// The invalid field.
     pub field: Option<String>,
-    /// The present turn, if the move was for an earlier one.
+    /// The present turn, if the move was for an earlier turn.
     pub turn: Option<u32>,
-    /// A stable word for the rule that forbids the move.
+    /// A stable code for the rule that forbids the move.
     pub code: Option<String>,
-    /// The place of the first character of a move that cannot be read, counted from 1.
+    /// The position of the first unreadable character of a move, counted from 1.
     pub at: Option<usize>,
-    /// The text at that place.
+    /// The text that was found at that position.
     pub found: Option<String>,
-    /// The text that is expected there.
+    /// The text that is expected at that position.
     pub expected: Option<String>,
-    /// The part of a move in several parts that the rules forbid, counted from 1.
+    /// The part of a multi-part move that the rules forbid, counted from 1.
     pub part: Option<u16>,
-    /// The number of the explored move that is refused, counted from 1.
+    /// The number of the explored move that was refused, counted from 1.
     pub number: Option<usize>,
-    /// The line at which the body stops being JSON, counted from 1.
+    /// The line at which the body is not valid JSON, counted from 1.
     pub line: Option<usize>,
     /// The column in that line, counted from 1.
     pub column: Option<usize>,
-    /// The scope that the token lacks, or `session` if only a session may do this.
+    /// The scope that the token lacks, or `session` if the operation needs a session.
     pub scope: Option<String>,
 }
 

@@ -20,25 +20,25 @@ use crate::play::caller::Caller;
 use crate::play::{ProposalAnswer, ProposalKind, consent, proposals};
 use crate::token::Scope;
 
-/// A proposal to make.
+/// A proposal to create.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"kind": "pause", "length": "P7D"}))]
 pub struct ProposalRequest {
     /// A pause, or more time.
     kind: ProposalKind,
-    /// The length as an ISO 8601 duration in whole minutes: of a pause 1 hour to 60 days, of more time 1 hour to 30 days.
+    /// The length as an ISO 8601 duration in whole minutes: 1 hour to 60 days for a pause, 1 hour to 30 days for more time.
     #[schema(value_type = String, format = "duration", example = "P7D")]
     length: Span,
 }
 
-/// A proposal to pause the match clocks, or to give them more time.
+/// A proposal to pause the match clocks, or to add time.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"number": 1, "kind": "pause", "length": "P7D", "seat": 0, "agreed": [0, 2],
     "created_at": "2026-11-21T10:00:00Z", "expires_at": "2026-11-28T10:00:00Z", "answer": null, "answered_at": null,
     "answered_by": null}))]
 pub struct Proposal {
-    /// The number in its match, from 1.
+    /// The number of the proposal in its match, from 1.
     number: u32,
     /// A pause, or more time.
     kind: ProposalKind,
@@ -47,17 +47,17 @@ pub struct Proposal {
     length: String,
     /// The seat of the proposer.
     seat: u8,
-    /// The seats that have agreed, the proposer's among them.
+    /// The seats that have agreed, including the proposer's.
     agreed: Vec<u8>,
-    /// The time at which it was made.
+    /// The time of creation.
     created_at: DateTime<Utc>,
-    /// The time at which it expires if not all have agreed.
+    /// The time at which it expires unless all have agreed.
     expires_at: DateTime<Utc>,
-    /// The answer; none while it is open.
+    /// The answer; null while the proposal is open.
     answer: Option<ProposalAnswer>,
     /// The time of the answer.
     answered_at: Option<DateTime<Utc>>,
-    /// The seat that declined it or took it back.
+    /// The seat that declined or withdrew it.
     answered_by: Option<u8>,
 }
 
@@ -90,11 +90,11 @@ pub struct Proposals {
     next: Option<String>,
 }
 
-/// Propose a pause, or more time.
+/// Propose a pause or more time.
 ///
-/// For the players of a running match with a clock; rules with a timer allow no pause. It takes effect when all seats that have not left
-/// have agreed; you agree by proposing. A letter asks the others. One proposal can be open in a match; it expires after 7 days. At most
-/// 3 a day.
+/// For the players of a running match with a clock. Games with a timer do not allow a pause. The proposal takes effect when all seats that
+/// have not left have agreed; proposing counts as agreeing. The server asks the other players by email. A match can have one open proposal,
+/// which expires after 7 days. At most 3 a day.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/proposals", tag = "matches", security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match"), IdempotencyKey),
     request_body = ProposalRequest,
@@ -113,7 +113,7 @@ pub async fn make_proposal(
 
 /// List the proposals in a match.
 ///
-/// For the players of the match. Newest first.
+/// For the players of the match. The newest comes first.
 #[utoipa::path(get, path = "/v1/matches/{match_id}/proposals", tag = "matches", security(("bearer" = ["matches:read"])),
     params(("match_id" = Uuid, Path, description = "The match"), PagingParameters),
     responses((status = 200, body = Proposals, headers(("Link" = String, description = "The next page, if any (RFC 8288)"))),
@@ -137,7 +137,7 @@ pub async fn list_proposals(
 
 /// Agree to a proposal.
 ///
-/// It takes effect if all have agreed by it. Agreeing twice changes nothing.
+/// The proposal takes effect once all players have agreed. Agreeing twice changes nothing.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/proposals/{number}/agree", tag = "matches",
     security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match"), ("number" = u32, Path, description = "The number of the proposal")),
@@ -155,7 +155,7 @@ pub async fn agree_to_proposal(
 
 /// Decline a proposal.
 ///
-/// It ends without effect. The proposer takes it back in the same way.
+/// The proposal ends without effect. The proposer withdraws it in the same way.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/proposals/{number}/decline", tag = "matches",
     security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match"), ("number" = u32, Path, description = "The number of the proposal")),

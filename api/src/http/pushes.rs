@@ -16,7 +16,7 @@ use crate::ids::{PushId, SessionId};
 use crate::play::caller::Caller;
 use crate::play::pushes::{self, Subscription};
 
-/// The key of this server at push services.
+/// The server's public key for push services.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"key": "BDd3_hVL9fZi9Ybo2UUzA284WG5FZR30_95YeZJsiApwXKpNcF1rRPF3foIiBHXRdJI2Qhumhf6_LFTeZaNndIo"}))]
 pub struct PushKey {
@@ -24,23 +24,23 @@ pub struct PushKey {
     key: String,
 }
 
-/// A subscription to store.
+/// A push subscription to save.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"endpoint": "https://fcm.googleapis.com/fcm/send/c1KrmpTuRm8:APA91",
     "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
     "auth": "BTBZMqHH6r4Tts7J_aSIgg"}))]
 pub struct PushRequest {
-    /// The address at the push service of the browser's vendor: https, at most 1000 characters.
+    /// The URL at the browser vendor's push service: https, at most 1000 characters.
     #[schema(max_length = 1000)]
     endpoint: String,
-    /// The public key of the browser: 65 bytes in base64url (RFC 8291, section 2.1).
+    /// The browser's public key: 65 bytes in base64url (RFC 8291, section 2.1).
     p256dh: String,
-    /// The authentication secret of the browser: 16 bytes in base64url.
+    /// The browser's authentication secret: 16 bytes in base64url.
     auth: String,
 }
 
-/// A subscription of a browser.
+/// A browser's push subscription.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"id": "0198c0de-7a11-7000-8000-00c0ffee0009", "service": "fcm.googleapis.com",
     "session": "0198c0de-7a11-7000-8000-00c0ffee0002", "created_at": "2026-11-21T10:00:00Z", "renewed_at": "2026-11-22T10:00:00Z"}))]
@@ -49,15 +49,15 @@ pub struct Push {
     id: Uuid,
     /// The host of the push service.
     service: String,
-    /// The session of the browser. The subscription ends with it.
+    /// The browser's session. The subscription ends with it.
     session: Uuid,
-    /// The time at which it was made.
+    /// The time of creation.
     created_at: DateTime<Utc>,
     /// The time at which the browser last sent it.
     renewed_at: DateTime<Utc>,
 }
 
-/// Your subscriptions.
+/// Your push subscriptions.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"pushes": []}))]
 pub struct Pushes {
@@ -74,7 +74,7 @@ impl From<db::pushes::Push> for Push {
     }
 }
 
-/// Show the key for push services.
+/// Show the public key for push services.
 ///
 /// Browsers subscribe with it (Web Push, RFC 8292). It changes when the host replaces the secrets of the server.
 #[utoipa::path(get, path = "/v1/push", tag = "account",
@@ -83,12 +83,12 @@ pub async fn show_key(app: web::Data<App>) -> Result<web::Json<PushKey>> {
     Ok(web::Json(PushKey { key: pushes::public_key(&app)? }))
 }
 
-/// Store the subscription of your browser.
+/// Save your browser's push subscription.
 ///
-/// The browser is sent a message when your turn begins, a match starts or ends, or you are invited (Web Push, RFC 8030 and RFC 8291). The
-/// message is `{"title": "...", "body": "...", "url": "...", "tag": "..."}`; those about one match have the same `tag`. A session has one
-/// subscription: another one takes its place. Send it again at each visit. Of more than 10 subscriptions, the one that was sent longest ago
-/// is removed. Endpoints are those of the push services of Google, Mozilla, Microsoft and Apple.
+/// The browser receives a message when your turn begins, a match starts or ends, or you are invited (Web Push, RFC 8030 and RFC 8291). The
+/// message is `{"title": "...", "body": "...", "url": "...", "tag": "..."}`; messages about the same match have the same `tag`. A session
+/// has one subscription; a new one replaces it. Send the subscription again at each visit. An account keeps at most 10; beyond that, the
+/// server removes the one that was sent longest ago. The endpoint must belong to the push service of Google, Mozilla, Microsoft or Apple.
 #[utoipa::path(post, path = "/v1/me/pushes", tag = "account", security(("bearer" = ["session"])),
     request_body = PushRequest,
     responses((status = 201, body = Push), Problems<(AccessToken, JsonBody)>))]
@@ -98,9 +98,9 @@ pub async fn create_push(app: web::Data<App>, caller: Caller, Body(new): Body<Pu
     Ok(HttpResponse::build(StatusCode::CREATED).json(Push::from(stored)))
 }
 
-/// Show your subscriptions.
+/// List your push subscriptions.
 ///
-/// Newest first, without their endpoints and keys.
+/// The newest comes first. Endpoints and keys are not included.
 #[utoipa::path(get, path = "/v1/me/pushes", tag = "account", security(("bearer" = ["session"])),
     responses((status = 200, body = Pushes), Problems<(AccessToken,)>))]
 pub async fn show_pushes(app: web::Data<App>, caller: Caller) -> Result<web::Json<Pushes>> {
@@ -108,9 +108,9 @@ pub async fn show_pushes(app: web::Data<App>, caller: Caller) -> Result<web::Jso
     Ok(web::Json(Pushes { pushes: pushes.collect() }))
 }
 
-/// Remove a subscription.
+/// Delete a push subscription.
 ///
-/// Messages that are owed to the browser are dropped.
+/// Pending messages to the browser are discarded.
 #[utoipa::path(delete, path = "/v1/me/pushes/{push_id}", tag = "account", security(("bearer" = ["session"])),
     params(("push_id" = Uuid, Path, description = "The subscription")),
     responses((status = 204), Problems<(AccessToken, PathParameter, NotFound)>))]

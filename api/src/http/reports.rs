@@ -16,14 +16,14 @@ use crate::play::caller::Caller;
 use crate::play::reports::{self, About};
 use crate::token::Scope;
 
-/// A report. It names a match, a person, a person in a match, or a note to the table of a match in which you play.
+/// A report about a match, a person, a person in a match, or a note in a match in which you play.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"person": "bob", "text": "Writes insults to the table."}))]
 pub struct ReportRequest {
-    /// The id of the match; needed with `note`.
+    /// The id of the match; required with `note`.
     r#match: Option<MatchId>,
-    /// The handle of the person. A note needs none.
+    /// The handle of the person. Omit it if you report a note.
     #[schema(max_length = 40)]
     person: Option<String>,
     /// The id of the note.
@@ -47,8 +47,8 @@ impl ReportRequest {
 
 /// Report something to the host.
 ///
-/// The host of the server reads it. The person whom it is about is not told. At most 10 a day; the same report again within a day
-/// counts once.
+/// The host of the server reads the report. The reported person is not notified. At most 10 a day; repeating a report within a day counts
+/// once.
 #[utoipa::path(post, path = "/v1/reports", tag = "account", security(("bearer" = ["account:write"])),
     params(IdempotencyKey),
     request_body = ReportRequest,

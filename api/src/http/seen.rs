@@ -24,10 +24,10 @@ pub struct SeenTurn {
     turn: u32,
 }
 
-/// Say that a page has shown a turn.
+/// Report that a page has shown a turn.
 ///
-/// For pages that are in sight of their reader. The letter about the turn, if it is not sent yet, then waits until two minutes after the turn
-/// began, and is not sent if the turn is over by then.
+/// For pages that are visible to their reader. If the email about the turn has not been sent yet, the server holds it until two minutes
+/// after the turn began, and does not send it if the turn is over by then.
 #[utoipa::path(post, path = "/v1/me/seen", tag = "matches", security(("bearer" = ["session"])),
     request_body = SeenTurn,
     responses((status = 204), Problems<(AccessToken, JsonBody, NotFound)>))]

@@ -42,9 +42,9 @@ pub struct Session {
     created_at: DateTime<Utc>,
     /// The time of the last refresh.
     last_used_at: DateTime<Utc>,
-    /// The time at which it ends if it is not refreshed.
+    /// The time at which it expires unless it is refreshed.
     expires_at: DateTime<Utc>,
-    /// The time at which it was ended, if it was.
+    /// The time at which it ended, if it has ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     ended_at: Option<DateTime<Utc>>,
     /// True if it is the session of this request.
@@ -70,8 +70,8 @@ pub struct Sessions {
 
 /// Exchange a refresh token for new tokens.
 ///
-/// A refresh token can be used once. If the response is lost, the same token can be sent again within 30 seconds.
-/// Later use ends the session, because the token may have been stolen.
+/// A refresh token can be used once. If the response is lost, you can send the same token again within 30 seconds. Later use ends the
+/// session, because the token may have been stolen.
 #[utoipa::path(post, path = "/v1/tokens/refresh", tag = "sign-in",
     request_body = RefreshRequest,
     responses((status = 200, body = Tokens), Problems<(JsonBody, BadRefreshToken)>))]
@@ -85,7 +85,7 @@ pub async fn refresh_session(
 
 /// End the current session.
 ///
-/// Its tokens stop working at once, and its event streams end.
+/// Its tokens stop working immediately, and its event streams end.
 #[utoipa::path(post, path = "/v1/sign-out", tag = "sign-in", security(("bearer" = ["session"])),
     responses((status = 204), Problems<(AccessToken,)>))]
 pub async fn sign_out(app: web::Data<App>, caller: Caller) -> Result<HttpResponse> {
@@ -116,7 +116,7 @@ pub async fn list_sessions(
 
 /// End a session.
 ///
-/// As `POST /v1/sign-out`, for any of your sessions.
+/// Works like `POST /v1/sign-out`, for any of your sessions.
 #[utoipa::path(delete, path = "/v1/me/sessions/{session_id}", tag = "account", security(("bearer" = ["session"])),
     params(("session_id" = Uuid, Path, description = "The session")),
     responses((status = 204), Problems<(AccessToken, PathParameter, NotFound)>))]
@@ -131,7 +131,8 @@ pub async fn end_session(
 
 /// End all sessions.
 ///
-/// As `POST /v1/sign-out`, for all of your sessions, the current one too, and for all apps with access (OAuth). Personal access tokens stay.
+/// Works like `POST /v1/sign-out`, for all of your sessions, including the current one, and for all apps with access (OAuth). Personal
+/// access tokens remain valid.
 #[utoipa::path(delete, path = "/v1/me/sessions", tag = "account", security(("bearer" = ["session"])),
     responses((status = 204), Problems<(AccessToken,)>))]
 pub async fn end_all_sessions(app: web::Data<App>, caller: Caller) -> Result<HttpResponse> {

@@ -17,41 +17,41 @@ use crate::play::{names, sign_in};
 use crate::secrets::hash;
 use crate::token;
 
-/// A request for a sign-in letter.
+/// A request for a sign-in email.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"address": "ada@example.org"}))]
 pub struct SignInRequest {
-    /// The mail address. Upper and lower case are equal.
+    /// The email address. Upper and lower case are equal.
     #[schema(max_length = 254)]
     address: String,
 }
 
-/// A sign-in that waits for the code of its letter.
+/// A sign-in that waits for the code from its email.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"sign_in": "0198c0de-7a11-7000-8000-00c0ffee0001", "secret": "tps_5a1d...",
     "expires_at": "2026-11-21T10:15:00Z"}))]
 pub struct SignInStarted {
     /// The id of the sign-in, for `POST /v1/sign-in/{sign_in_id}/code`.
     sign_in: Uuid,
-    /// The secret that has to come with the code: the code is good for the client that asked, and for no other.
+    /// The secret to send with the code: the code is valid only for the client that requested it.
     secret: String,
-    /// The time at which code and link expire.
+    /// The time at which the code and the link expire.
     expires_at: DateTime<Utc>,
 }
 
-/// The code of a letter.
+/// The code from an email.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"code": "WDJB-MJHT", "secret": "tps_5a1d..."}))]
 pub struct CodeEntry {
-    /// Eight letters. Small or capital letters, blanks and hyphens do not matter.
+    /// Eight letters. Case, spaces and hyphens do not matter.
     code: String,
-    /// The secret of the answer to `POST /v1/sign-in`.
+    /// The secret from the response of `POST /v1/sign-in`.
     secret: String,
 }
 
-/// The token of a letter's link.
+/// The token from the link in an email.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"token": "0198c0de7a117000800000c0ffee00015a1d3c0fd1b92a44c8a0a8f2d5b7e913"}))]
@@ -112,10 +112,10 @@ pub(crate) fn client(request: &HttpRequest) -> String {
     names::client(request.headers().get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()))
 }
 
-/// Request a sign-in letter.
+/// Request a sign-in email.
 ///
-/// The letter contains a code and a link. Keep the `secret`: the code is good together with it alone. The response is the same whether or not
-/// the address has an account; the first sign-in creates one.
+/// The email contains a code and a link. Keep the `secret`: the code is valid only together with it. The response is the same whether or
+/// not the address has an account; the first sign-in creates one.
 #[utoipa::path(post, path = "/v1/sign-in", tag = "sign-in",
     request_body = SignInRequest,
     responses((status = 202, body = SignInStarted), Problems<(JsonBody,)>))]
@@ -129,10 +129,11 @@ pub async fn start_sign_in(
     Ok(HttpResponse::Accepted().json(SignInStarted { sign_in: asked.id.0, secret, expires_at: asked.expires_at }))
 }
 
-/// Sign in with the code of a letter.
+/// Sign in with the code from an email.
 ///
-/// Takes the code together with the secret of the answer to `POST /v1/sign-in`. The fifth wrong code ends the code of the letter. After 20 wrong codes for one address in a day, the server accepts no code for it; those
-/// of sign-ins that were asked for where the owner has signed in before are counted apart. The link of a letter always works.
+/// Takes the code and the secret from the response of `POST /v1/sign-in`. After five wrong attempts, the code is invalid. After 20 wrong
+/// codes for one address in a day, the server accepts no more codes for it. Sign-ins requested from networks that the owner has used before
+/// have a separate count. The link in the email always works.
 #[utoipa::path(post, path = "/v1/sign-in/{sign_in_id}/code", tag = "sign-in",
     params(("sign_in_id" = Uuid, Path, description = "The sign-in")),
     request_body = CodeEntry,
@@ -149,9 +150,9 @@ pub async fn enter_code(
     Ok(web::Json(granted.into()))
 }
 
-/// Sign in with the link of a letter.
+/// Sign in with the link from an email.
 ///
-/// Takes the token of the link. For clients that open the link themselves; in a browser the link shows a page.
+/// Takes the token from the link. For clients that open the link themselves; in a browser the link shows a page.
 #[utoipa::path(post, path = "/v1/sign-in/link", tag = "sign-in",
     request_body = LinkEntry,
     responses((status = 200, body = Tokens), Problems<(JsonBody, BadCode, ComesIn)>))]

@@ -19,13 +19,13 @@ use crate::play::vacations::{self, Booked};
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"first": "2026-12-24", "last": "2027-01-06"}))]
 pub struct VacationRequest {
-    /// The first day, in your time zone: tomorrow at the earliest, in 400 days at the latest.
+    /// The first day, in your time zone: tomorrow at the earliest, and at most 400 days ahead.
     first: NaiveDate,
     /// The last day.
     last: NaiveDate,
 }
 
-/// A vacation: days on which your match clocks stand still.
+/// A vacation: days on which your match clocks pause.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"first": "2026-12-24", "last": "2027-01-06", "time_zone": "Europe/Berlin"}))]
 pub struct Vacation {
@@ -33,7 +33,7 @@ pub struct Vacation {
     first: NaiveDate,
     /// The last day.
     last: NaiveDate,
-    /// The IANA name of the time zone of both.
+    /// The IANA name of the time zone of both days.
     time_zone: &'static str,
 }
 
@@ -43,22 +43,22 @@ impl From<crate::play::deadline::Vacation> for Vacation {
     }
 }
 
-/// The days of a year that can be booked.
+/// The vacation days of a year that can still be booked.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"year": 2026, "days": 22}))]
 pub struct DaysLeft {
     /// The calendar year.
     year: i32,
-    /// The days that are left.
+    /// The remaining days.
     days: i64,
 }
 
 /// Your vacations.
 #[derive(Serialize, ToSchema)]
 pub struct Vacations {
-    /// The vacations that are not long over, in their order.
+    /// The vacations that have not been over for long, in order of time.
     vacations: Vec<Vacation>,
-    /// The days of this year and of the next one that are left.
+    /// The remaining days of this year and the next.
     left: Vec<DaysLeft>,
 }
 
@@ -71,9 +71,9 @@ impl From<Booked> for Vacations {
     }
 }
 
-/// Show your vacations.
+/// List your vacations.
 ///
-/// And the days that you can still book.
+/// The response also gives the days that you can still book.
 #[utoipa::path(get, path = "/v1/me/vacations", tag = "account", security(("bearer" = ["account:read"])),
     responses((status = 200, body = Vacations), Problems<(AccessToken,)>))]
 pub async fn show_vacations(app: web::Data<App>, caller: Caller) -> Result<web::Json<Vacations>> {
@@ -82,8 +82,8 @@ pub async fn show_vacations(app: web::Data<App>, caller: Caller) -> Result<web::
 
 /// Book a vacation.
 ///
-/// Your match clocks stand still on its days, but in matches with the rule `none`. The days of a calendar year that can be booked are
-/// a setting of the server, 30 by default. Players of your matches see that you are away.
+/// Your match clocks pause on these days, except in matches with the rule `none`. A setting of the server limits the days per calendar
+/// year, 30 by default. Players of your matches see that you are away.
 #[utoipa::path(post, path = "/v1/me/vacations", tag = "account", security(("bearer" = ["account:write"])),
     params(IdempotencyKey),
     request_body = VacationRequest,
@@ -99,8 +99,8 @@ pub async fn book_vacation(
 
 /// End a vacation.
 ///
-/// A vacation that has not begun is cancelled. Of one that has, today is the last day. Your own clocks run again then; no other player
-/// has less time by it.
+/// If the vacation has not begun, it is cancelled. Otherwise today becomes its last day. Your own clocks then run again; no other player
+/// loses time.
 #[utoipa::path(delete, path = "/v1/me/vacations/{first}", tag = "account", security(("bearer" = ["account:write"])),
     params(("first" = NaiveDate, Path, description = "The first day", example = "2026-12-24")),
     responses((status = 200, body = Vacations), Problems<(AccessToken, PathParameter, NotFound, Conflict)>))]

@@ -10,9 +10,9 @@ use crate::play::caller::Caller;
 use crate::play::watches;
 use crate::token::Scope;
 
-/// Put a match on your watch list.
+/// Add a match to your watch list.
 ///
-/// A public or unlisted match in which you do not play. At most 100 matches. `GET /v1/matches?filter=watched` lists them.
+/// The match must be public or unlisted, and you must not play in it. At most 100 matches. `GET /v1/matches?filter=watched` lists them.
 #[utoipa::path(put, path = "/v1/me/watches/{match_id}", tag = "account", security(("bearer" = ["account:write"])),
     params(("match_id" = Uuid, Path, description = "The match")),
     responses((status = 204), Problems<(AccessToken, PathParameter, NotFound, Conflict)>))]
@@ -22,9 +22,9 @@ pub async fn watch_match(app: web::Data<App>, caller: Caller, match_id: web::Pat
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Take a match from your watch list.
+/// Remove a match from your watch list.
 ///
-/// The match itself is not changed.
+/// The match itself does not change.
 #[utoipa::path(delete, path = "/v1/me/watches/{match_id}", tag = "account", security(("bearer" = ["account:write"])),
     params(("match_id" = Uuid, Path, description = "The match")),
     responses((status = 204), Problems<(AccessToken, PathParameter, NotFound)>))]

@@ -28,7 +28,7 @@ use crate::play::turn_link::{self, TurnLink};
 use crate::play::undelivered::{self, Weight};
 use crate::play::{self, Refusal, account, caught, look, notes};
 
-/// The number of tries before a message is given up.
+/// The number of tries before giving up on an inbound email.
 const MOST_TRIES: i16 = 20;
 
 /// The result of one look at the messages.

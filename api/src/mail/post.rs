@@ -62,7 +62,7 @@ impl fmt::Debug for Post {
     }
 }
 
-/// The reason why a letter was not taken. `Debug` and `Display` show the code alone: servers repeat addresses in their answers.
+/// The reason why an email was not accepted. `Debug` and `Display` show the code alone: servers repeat addresses in their answers.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Failure {
     /// True if every further try would fail as well. Otherwise try again later.

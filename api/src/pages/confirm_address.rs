@@ -8,11 +8,11 @@ use crate::http::responses::{BadCode, Conflict, PageProblems};
 use crate::play::links::Side;
 use crate::play::{address_change, links};
 
-/// Show the page that confirms a change of address.
+/// Show the page that confirms a new email address.
 ///
-/// Opening the page confirms nothing.
+/// Opening the page does not confirm anything.
 #[utoipa::path(get, path = "/confirm-address/{token}", tag = "pages",
-    params(("token" = String, Path, description = "The token of the link")),
+    params(("token" = String, Path, description = "The token from the link")),
     responses((status = 200, content_type = "text/html", body = String), PageProblems<(BadCode,)>))]
 pub async fn show_confirm_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     let (_, side) = links::open_address(&app.secrets, &token)?;
@@ -25,11 +25,11 @@ pub async fn show_confirm_page(app: web::Data<App>, token: web::Path<String>) ->
         .button("Yes, change it"))
 }
 
-/// Confirm a change of address from the page.
+/// Confirm a new email address from the page.
 ///
 /// The page says whether the other address still has to be confirmed.
 #[utoipa::path(post, path = "/confirm-address/{token}", tag = "pages",
-    params(("token" = String, Path, description = "The token of the link")),
+    params(("token" = String, Path, description = "The token from the link")),
     responses((status = 200, content_type = "text/html", body = String), PageProblems<(BadCode, Conflict)>))]
 pub async fn use_confirm_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     let confirmation = address_change::confirm(&app, &token).await?;

@@ -13,17 +13,17 @@ use crate::http::responses::{Blocked, JsonBody, NotFound, PageProblems};
 use crate::play::invited::{self, Introduction, OpenedInvitation, State};
 use crate::play::{Refusal, links, names, settings};
 
-/// The fields of the form that accepts. Both may be empty.
+/// The fields of the form that accepts an invitation. Both may be empty.
 #[derive(Deserialize, ToSchema, Default)]
 #[schema(example = json!({"name": "Anna", "time_zone": "Europe/Berlin"}))]
 pub struct AcceptForm {
     /// The name of a new account.
     #[serde(default)]
     name: String,
-    /// The IANA name of the time zone, for an account that has none of its own yet.
+    /// The IANA name of the time zone, for an account that does not have one yet.
     #[serde(default)]
     time_zone: String,
-    /// A value that is mixed into the seed of the match: 32 hexadecimal digits, which the script of the page draws.
+    /// A value that is mixed into the seed of the match: 32 hexadecimal digits, drawn by the page's script.
     #[serde(default)]
     seed_value: String,
 }
@@ -118,9 +118,9 @@ fn settled(opened: &OpenedInvitation) -> Option<Page> {
 
 /// Show the page of an invitation.
 ///
-/// Opening the page answers nothing.
+/// Opening the page does not answer the invitation.
 #[utoipa::path(get, path = "/invitations/{token}", tag = "pages",
-    params(("token" = String, Path, description = "The token of the link")),
+    params(("token" = String, Path, description = "The token from the link")),
     responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
 pub async fn show_invitation_page(
     app: web::Data<App>,
@@ -140,9 +140,9 @@ fn back(token: &str) -> HttpResponse {
 
 /// Accept an invitation from the page.
 ///
-/// An account is created if the address has none. The fields are optional.
+/// The server creates an account if the address has none. All fields are optional.
 #[utoipa::path(post, path = "/invitations/{token}/accept", tag = "pages",
-    params(("token" = String, Path, description = "The token of the link")),
+    params(("token" = String, Path, description = "The token from the link")),
     request_body(content = AcceptForm, content_type = "application/x-www-form-urlencoded"),
     responses((status = 303, description = "See other: the page of the invitation"),
         (status = "default", description = "A page that gives the reason", content_type = "text/html", body = String),
@@ -178,7 +178,7 @@ pub async fn accept_on_page(
 ///
 /// The player can be invited to the match again.
 #[utoipa::path(post, path = "/invitations/{token}/decline", tag = "pages",
-    params(("token" = String, Path, description = "The token of the link")),
+    params(("token" = String, Path, description = "The token from the link")),
     responses((status = 303, description = "See other: the page of the invitation"),
         (status = "default", description = "A page that gives the reason", content_type = "text/html", body = String),
         PageProblems<(NotFound,)>))]
@@ -189,9 +189,9 @@ pub async fn decline_on_page(app: web::Data<App>, token: web::Path<String>) -> R
 
 /// Show the page that refuses all invitations.
 ///
-/// Opening the page refuses nothing.
+/// Opening the page does not refuse anything.
 #[utoipa::path(get, path = "/invitations/{token}/stop", tag = "pages",
-    params(("token" = String, Path, description = "The token of the link")),
+    params(("token" = String, Path, description = "The token from the link")),
     responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
 pub async fn show_refuse_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     invited::read(&app, &token).await?;
@@ -202,9 +202,9 @@ pub async fn show_refuse_page(app: web::Data<App>, token: web::Path<String>) -> 
 
 /// Refuse this invitation and all later ones.
 ///
-/// From the page, or by the button of a mail program (RFC 8058).
+/// This works from the page and from the unsubscribe button of a mail program (RFC 8058).
 #[utoipa::path(post, path = "/invitations/{token}/stop", tag = "pages",
-    params(("token" = String, Path, description = "The token of the link")),
+    params(("token" = String, Path, description = "The token from the link")),
     responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
 pub async fn use_refuse_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     invited::stop(&app, &token).await?;

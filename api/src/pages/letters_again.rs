@@ -18,22 +18,22 @@ struct AgainPage;
 /// The fields of the form.
 #[derive(Deserialize, ToSchema)]
 pub struct AgainForm {
-    /// The mail address of the account.
+    /// The email address of the account.
     address: String,
 }
 
-/// Show the page that mails links again.
+/// Show the page that emails links again.
 ///
-/// For people who have lost a letter.
+/// For people who have lost an email.
 #[utoipa::path(get, path = "/letters/again", tag = "pages",
     responses((status = 200, content_type = "text/html", body = String), PageProblems<()>))]
 pub async fn show_again_page() -> Result<HttpResponse> {
     html(&AgainPage)
 }
 
-/// Mail the links of the matches that wait, from the page.
+/// Email the links of your open turns, from the page.
 ///
-/// The answer is the same if the address has no account.
+/// The response is the same if the address has no account.
 #[utoipa::path(post, path = "/letters/again", tag = "pages",
     request_body(content = AgainForm, content_type = "application/x-www-form-urlencoded"),
     responses((status = 200, content_type = "text/html", body = String), PageProblems<(JsonBody,)>))]

@@ -188,11 +188,11 @@ pub async fn propose(
     }
 }
 
-/// Watch a match by the link of a player.
+/// Watch a match with a player's link.
 ///
-/// The page is that of a spectator, also of a private match, and is the same for the links of all players.
+/// The page shows what a spectator sees, even of a private match. It is the same for the links of all players.
 #[utoipa::path(get, path = "/watch/{token}", tag = "pages",
-    params(("token" = String, Path, description = "The token of the link")),
+    params(("token" = String, Path, description = "The token from the link")),
     responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
 pub async fn show_watch_page(app: web::Data<App>, token: web::Path<String>) -> Result<HttpResponse> {
     let m = watch::open(&app, &token).await?;

@@ -21,15 +21,15 @@ pub struct WrittenMove {
     /// The text of the move.
     #[serde(default)]
     pub(super) r#move: String,
-    /// The turn that the page showed; that of the link if it is left out.
+    /// The turn that the page showed. Default: the turn of the link.
     pub(super) turn: Option<u32>,
-    /// A note to the table.
+    /// A note to the other players.
     #[serde(default)]
     pub(super) note: String,
-    /// Sent by the button that passes on the note and leaves the move as it is.
+    /// Sent by the button that sends the note without a move.
     #[serde(default)]
     pub(super) only_note: Option<String>,
-    /// Sent by the button that only asks whether the move can be played.
+    /// Sent by the button that checks the move without playing it.
     #[serde(default)]
     pub(super) preview: Option<String>,
 }
@@ -108,10 +108,10 @@ fn base(token: &str) -> String {
 
 /// Show the page of a turn.
 ///
-/// Opening the page plays nothing.
+/// Opening the page does not play a move.
 #[utoipa::path(get, path = "/move/{token}", tag = "pages",
-    params(("token" = String, Path, description = "The token of the link"),
-        ("move" = Option<String>, Query, description = "The text of a move, to be filled in", example = "e5-e7")),
+    params(("token" = String, Path, description = "The token from the link"),
+        ("move" = Option<String>, Query, description = "The text of a move, which fills in the form", example = "e5-e7")),
     responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound, Blocked, Conflict)>))]
 pub async fn show_move_page(
     app: web::Data<App>,
@@ -128,9 +128,9 @@ pub async fn show_move_page(
 
 /// Play or preview a move from the page.
 ///
-/// Only in the turn of the letter.
+/// This works only during the turn that the email is about.
 #[utoipa::path(post, path = "/move/{token}", tag = "pages",
-    params(("token" = String, Path, description = "The token of the link")),
+    params(("token" = String, Path, description = "The token from the link")),
     request_body(content = WrittenMove, content_type = "application/x-www-form-urlencoded"),
     responses((status = 200, content_type = "text/html", body = String),
         PageProblems<(JsonBody, NotFound, Blocked, Conflict, UnreadableMove)>))]

@@ -38,9 +38,9 @@ fn page(app: &App, token: &str, opened: &OpenedProposal) -> Page {
 
 /// Show the page of a proposal.
 ///
-/// Opening the page answers nothing.
+/// Opening the page does not answer the proposal.
 #[utoipa::path(get, path = "/proposals/{token}", tag = "pages",
-    params(("token" = String, Path, description = "The token of the link")),
+    params(("token" = String, Path, description = "The token from the link")),
     responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound, Blocked)>))]
 pub async fn show_proposal_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     Ok(page(&app, &token, &proposals::open(&app, &token).await?))
@@ -57,9 +57,9 @@ fn back<T>(token: &str, answered: crate::play::Result<T>) -> Result<HttpResponse
 
 /// Agree to a proposal on its page.
 ///
-/// It takes effect if all have agreed by it.
+/// The proposal takes effect once all players have agreed.
 #[utoipa::path(post, path = "/proposals/{token}/agree", tag = "pages",
-    params(("token" = String, Path, description = "The token of the link")),
+    params(("token" = String, Path, description = "The token from the link")),
     responses((status = 303, description = "See other: the page of the proposal"),
         (status = "default", description = "A page that gives the reason", content_type = "text/html", body = String),
         PageProblems<(NotFound, Blocked)>))]
@@ -70,9 +70,9 @@ pub async fn agree_on_page(app: web::Data<App>, token: web::Path<String>) -> Res
 
 /// Decline a proposal on its page.
 ///
-/// It ends without effect.
+/// The proposal ends without effect.
 #[utoipa::path(post, path = "/proposals/{token}/decline", tag = "pages",
-    params(("token" = String, Path, description = "The token of the link")),
+    params(("token" = String, Path, description = "The token from the link")),
     responses((status = 303, description = "See other: the page of the proposal"),
         (status = "default", description = "A page that gives the reason", content_type = "text/html", body = String),
         PageProblems<(NotFound, Blocked)>))]

@@ -174,11 +174,11 @@ pub async fn enter_code(
     }
 }
 
-/// Show the page of a sign-in letter.
+/// Show the page of a sign-in link.
 ///
-/// Opening the page does not sign in.
+/// Opening the page does not sign you in.
 #[utoipa::path(get, path = "/sign-in/{token}", tag = "pages",
-    params(("token" = String, Path, description = "The token of the link")),
+    params(("token" = String, Path, description = "The token from the link")),
     responses((status = 200, content_type = "text/html", body = String), PageProblems<(BadCode,)>))]
 pub async fn show_sign_in_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     links::open_sign_in(&app.secrets, &token)?;
@@ -189,9 +189,9 @@ pub async fn show_sign_in_page(app: web::Data<App>, token: web::Path<String>) ->
 
 /// Sign in from the page.
 ///
-/// Signs the browser in by a cookie. Programs send the code or the token of the link to `/v1/sign-in`.
+/// The page signs the browser in with a cookie. Programs send the code or the token from the link to `/v1/sign-in`.
 #[utoipa::path(post, path = "/sign-in/{token}", tag = "pages",
-    params(("token" = String, Path, description = "The token of the link")),
+    params(("token" = String, Path, description = "The token from the link")),
     responses((status = 303, description = "See other: your matches"),
         (status = "default", description = "A page that gives the reason", content_type = "text/html", body = String),
         PageProblems<(BadCode, ComesIn, Forbidden)>))]

@@ -8,11 +8,11 @@ use crate::category::Category;
 use crate::http::responses::{NotFound, PageProblems};
 use crate::play::account;
 
-/// Show the page that stops letters of one kind.
+/// Show the page that unsubscribes from a category of emails.
 ///
-/// Opening the page stops nothing.
+/// Opening the page does not unsubscribe you.
 #[utoipa::path(get, path = "/unsubscribe/{token}", tag = "pages",
-    params(("token" = String, Path, description = "The token of the link")),
+    params(("token" = String, Path, description = "The token from the link")),
     responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
 pub async fn show_unsubscribe_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     let (kind, on) = account::letters_of_link(&app, &token).await?;
@@ -31,11 +31,11 @@ fn off(token: &str, kind: Category) -> Page {
         .button_to(format!("/unsubscribe/{token}/undo"), "Turn them on again")
 }
 
-/// Stop letters of one kind.
+/// Unsubscribe from a category of emails.
 ///
-/// From the page, or by the button of a mail program (RFC 8058). One last letter tells of it, and how to undo it.
+/// This works from the page and from the unsubscribe button of a mail program (RFC 8058). A last email confirms it and says how to undo it.
 #[utoipa::path(post, path = "/unsubscribe/{token}", tag = "pages",
-    params(("token" = String, Path, description = "The token of the link")),
+    params(("token" = String, Path, description = "The token from the link")),
     responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
 pub async fn use_unsubscribe_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     // The body is `List-Unsubscribe=One-Click` or empty; the address says everything.
@@ -43,11 +43,11 @@ pub async fn use_unsubscribe_page(app: web::Data<App>, token: web::Path<String>)
     Ok(off(&token, kind))
 }
 
-/// Turn letters of one kind on again.
+/// Subscribe to a category of emails again.
 ///
-/// From the page of letters that are off.
+/// This works from the page that confirms the unsubscription.
 #[utoipa::path(post, path = "/unsubscribe/{token}/undo", tag = "pages",
-    params(("token" = String, Path, description = "The token of the link")),
+    params(("token" = String, Path, description = "The token from the link")),
     responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
 pub async fn undo_unsubscribe(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     let kind = account::change_by_link(&app, &token, true).await?;

@@ -25,7 +25,7 @@ const DAYS: i64 = 90;
 pub struct Issued {
     /// The tokens.
     pub tokens: AppTokens,
-    /// The seconds for which the access token is good.
+    /// The lifetime of the access token, in seconds.
     pub seconds: i64,
     /// The scopes, as a parameter.
     pub scopes: String,

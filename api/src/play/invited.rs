@@ -44,7 +44,7 @@ pub struct OpenedInvitation {
 pub struct Introduction<'a> {
     /// The name for people, for a new account.
     pub name: Option<&'a str>,
-    /// The IANA name of the time zone, for an account that has none of its own yet.
+    /// The IANA name of the time zone, for an account that does not have one yet.
     pub time_zone: Option<&'a str>,
     /// A value that is mixed into the seed of the match.
     pub seed_value: Option<SeedValue>,

@@ -25,7 +25,7 @@ pub struct Wish {
     pub options: Value,
     /// The number of seats; by default the least that the game allows.
     pub seats: Option<u8>,
-    /// The order of seating.
+    /// The seating order.
     pub seating: Seating,
     /// The visibility of the match.
     pub visibility: Visibility,
@@ -37,7 +37,7 @@ pub struct Wish {
     pub vacation: Option<VacationRule>,
     /// The consequence of a lapse: the time for a move has run out.
     pub on_lapse: OnLapse,
-    /// True if players may write notes to the table.
+    /// True if players may write notes to each other.
     pub notes: bool,
     /// True if the creator takes a seat.
     pub join: bool,

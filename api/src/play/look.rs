@@ -148,7 +148,7 @@ pub struct Thought {
     pub refused: Option<engine::Illegal>,
     /// True if a part of the turn would remain to be sent after it, unless the match ends.
     pub partial: bool,
-    /// What it leads to if no other player responds, in sentences.
+    /// The result if no other player responds, in sentences.
     pub foretold: Vec<String>,
     /// The position after it, as its player would see it, if that does not depend on hidden facts.
     pub scene: Option<Scene>,

@@ -31,7 +31,7 @@ pub struct Made {
     pub token: String,
     /// Its scopes.
     pub scopes: Vec<Scope>,
-    /// The time at which it was made.
+    /// The time of creation.
     pub created_at: DateTime<Utc>,
     /// The time at which it expires.
     pub expires_at: DateTime<Utc>,

@@ -41,7 +41,7 @@ pub struct NewMove<'a> {
     pub via: Option<IncomingId>,
 }
 
-/// A move that was played.
+/// The result of a move.
 pub struct Accepted {
     /// The match as it is now.
     pub m: Match,

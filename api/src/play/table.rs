@@ -100,7 +100,7 @@ impl Match {
         self.row.imported
     }
 
-    /// The order of seating.
+    /// The seating order.
     pub fn seating(&self) -> Seating {
         self.row.seating
     }

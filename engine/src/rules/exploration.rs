@@ -28,7 +28,7 @@ pub struct Planned {
     pub text: String,
 }
 
-/// A move that was explored.
+/// An explored move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tried {
     /// Its seat.
@@ -37,7 +37,7 @@ pub struct Tried {
     pub text: String,
 }
 
-/// What explored moves lead to.
+/// The result of exploring moves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Explored {
     /// The moves.

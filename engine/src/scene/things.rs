@@ -10,11 +10,11 @@ use super::Paint;
 pub struct Ground {
     /// Its colour.
     pub paint: Paint,
-    /// A few characters that mean the same without colour; empty for plain ground.
+    /// A few characters that identify the ground without colour; empty for plain ground.
     pub label: String,
     /// True if it belongs to the reader of the picture.
     pub yours: bool,
-    /// What it is; absent for plain ground.
+    /// The kind of ground; absent for plain ground.
     #[serde(skip_serializing_if = "GroundKind::is_plain")]
     pub kind: GroundKind,
     /// The number on it, such as the value of a chip; absent for 0.
@@ -23,10 +23,10 @@ pub struct Ground {
     /// The drawing on it, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub emblem: Option<Emblem>,
-    /// The colour of the seat that controls it, where seats control ground.
+    /// The colour of the seat that controls it, if seats can control ground.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub owner: Option<Paint>,
-    /// True if it is used up for now, as a tapped land is.
+    /// True if it is used up for now, like a tapped land.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub used: bool,
 }
@@ -87,27 +87,27 @@ pub struct Token {
     pub shape: Shape,
     /// Its colour.
     pub paint: Paint,
-    /// A few characters that name it, among them a letter for the colour.
+    /// A few characters that name it, including a letter for the colour.
     pub label: String,
     /// The number of dots on it, such as a rank; absent for none.
     #[serde(skip_serializing_if = "is_zero")]
     pub pips: u8,
-    /// The number of equal things that it stands for; absent for one.
+    /// The number of identical things that it represents; absent for one.
     #[serde(skip_serializing_if = "is_single")]
     pub count: u8,
-    /// What it is, where that is known to the reader.
+    /// Its identity, if the reader knows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub badge: Option<Badge>,
     /// The drawing on it, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub emblem: Option<Emblem>,
-    /// A second, short line, such as power and toughness: at most seven characters; absent for none.
+    /// A short second line, such as power and toughness, with at most seven characters; absent for none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub detail: String,
-    /// Does it lie on its side, as things that are used up do?
+    /// True if it lies on its side, like a card that is used up.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub lying: bool,
-    /// What else is true of it now.
+    /// Its present states.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub flags: Vec<Flag>,
 }
@@ -144,7 +144,7 @@ pub enum Shape {
     Card,
 }
 
-/// What a token is: its sign in the picture.
+/// The identity of a token, as its sign in the picture.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(tag = "kind", content = "value", rename_all = "lowercase")]
 pub enum Badge {
@@ -193,7 +193,7 @@ pub enum Emblem {
     Halo,
 }
 
-/// Something that is true of a token now.
+/// A present state of a token, such as attacking or damaged.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!("attacks")))]

@@ -30,13 +30,14 @@ use crate::token::Scope;
 /// The longest time that a request for a list of events waits, in seconds.
 const LONGEST_WAIT: u64 = 25;
 
-/// An event: where a match is, as far as you may know. It can come twice, which does no harm. Later members may be added.
+/// The state of a match after an event, as far as you may know it. An event can arrive twice, which does no harm. Later versions may add
+/// members.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(example = json!({"kind": "match", "match": "0198c0de-7a11-7000-8000-00c0ffee0001", "turn": 12, "phase": "running",
     "awaited": true, "deadline": "2026-11-24T10:00:00Z"}))]
 pub struct Event {
-    /// The kind. `match-started` and `match-over` have the members of `match`; `invitation` and `note` only name the match;
-    /// `resync` says that events were missed: load what you show again.
+    /// The kind. `match-started` and `match-over` have the members of `match`; `invitation` and `note` only name the match; `resync` means
+    /// that events were missed, so reload what you show.
     kind: Kind,
     /// The match.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
@@ -47,7 +48,7 @@ pub struct Event {
     /// The phase.
     #[serde(skip_serializing_if = "Option::is_none")]
     phase: Option<Phase>,
-    /// True if it is your turn, or your answer is awaited. Spectators are not told.
+    /// True if it is your turn, or your response is awaited. Spectators do not receive it.
     #[serde(skip_serializing_if = "Option::is_none")]
     awaited: Option<bool>,
     /// Your deadline, if you are awaited and a clock runs.
@@ -84,22 +85,23 @@ pub struct Events {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct FollowQuery {
-    /// The `next` of the list before, or the id of the last event that you have: tell what happened since. Default: now.
+    /// The `next` of the previous list, or the id of the last event that you received: return what happened since then. Default: now.
     #[param(required = false)]
     after: Option<String>,
-    /// For a list: wait so many seconds, 0 to 25, if there is no event yet.
+    /// For a list: if there is no event yet, wait up to this many seconds, 0 to 25.
     #[param(required = false, minimum = 0, maximum = 25, default = 0)]
     wait: Option<u64>,
 }
 
 /// Follow your matches.
 ///
-/// Tells what happens in your matches. With `Accept: text/event-stream` as an event stream, which a browser's `EventSource` reads;
-/// with `Accept: application/x-ndjson` as a line of JSON for each event, with its cursor as `next`, and an empty line now and then; else as
-/// a list, at once or after `wait` seconds. A stream ends with its session, when the server stops, and after an hour: connect again with the
-/// id of the last event. At most 8 streams at a time (a setting).
+/// Reports what happens in your matches. `Accept: text/event-stream` selects an event stream, for a browser's `EventSource`. `Accept:
+/// application/x-ndjson` selects one line of JSON per event, with its cursor as `next`, and an empty line from time to time. Otherwise the
+/// response is a list, sent at once or after up to `wait` seconds. A stream ends with its session, when the server stops, and after an
+/// hour: reconnect with the id of the last event. At most 8 streams at a time (a setting).
 #[utoipa::path(get, path = "/v1/me/events", tag = "matches", security(("bearer" = ["matches:read"])),
-    params(FollowQuery, ("Last-Event-ID" = Option<String>, Header, description = "For a stream: the id of the last event that you have")),
+    params(FollowQuery,
+        ("Last-Event-ID" = Option<String>, Header, description = "For a stream: the id of the last event that you received")),
     responses((status = 200, description = "Events", content((Events = "application/json"), (String = "text/event-stream"),
         (String = "application/x-ndjson"))), Problems<(AccessToken, QueryParameter)>))]
 pub async fn follow_matches(
@@ -115,11 +117,11 @@ pub async fn follow_matches(
 
 /// Follow a match.
 ///
-/// As `GET /v1/me/events`, for one match that you may see. Spectators are told the turn and the phase. The first event says where the match
-/// is. Without an account at most 4 streams at a time from one network (a setting).
+/// Works like `GET /v1/me/events`, for one match that you may see. Spectators receive the turn and the phase. The first event gives the
+/// present state of the match. Without an account, one network can open at most 4 streams at a time (a setting).
 #[utoipa::path(get, path = "/v1/matches/{match_id}/events", tag = "matches", security((), ("bearer" = ["matches:read"])),
     params(("match_id" = Uuid, Path, description = "The match"), FollowQuery,
-        ("Last-Event-ID" = Option<String>, Header, description = "For a stream: the id of the last event that you have")),
+        ("Last-Event-ID" = Option<String>, Header, description = "For a stream: the id of the last event that you received")),
     responses((status = 200, description = "Events", content((Events = "application/json"), (String = "text/event-stream"),
         (String = "application/x-ndjson"))), Problems<(AccessToken, PathParameter, QueryParameter, NotFound)>))]
 pub async fn follow_match(

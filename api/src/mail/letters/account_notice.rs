@@ -10,7 +10,7 @@ use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
-/// What was done.
+/// The kind of activity.
 pub enum Noticed {
     /// A sign-in from a network from which its owner had not signed in.
     NewNetwork,
@@ -35,7 +35,7 @@ pub enum Noticed {
 pub struct AccountNotice {
     /// The name of the reader; empty if the account is deleted.
     pub reader: String,
-    /// What was done.
+    /// The kind of activity.
     pub what: Noticed,
     /// When.
     pub at: DateTime<Utc>,

@@ -20,7 +20,7 @@ pub(super) struct Seated {
     /// The path of the page of the player, if it is one's.
     pub(super) profile: Option<String>,
     pub(super) yours: bool,
-    /// True if a program plays the account.
+    /// True if a program plays for the account.
     pub(super) is_bot: bool,
     pub(super) awaited: bool,
     /// The facts, in one paragraph.

@@ -13,12 +13,12 @@ use utoipa::ToSchema;
 
 use super::hours::Hours;
 
-/// An interval in which clocks stand still; `from` < `until`.
+/// An interval in which clocks pause; `from` < `until`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Standing {
-    /// The first moment of it.
+    /// The first instant of the interval.
     pub from: DateTime<Utc>,
-    /// The first moment after it; `DateTime::<Utc>::MAX_UTC` if it has no end.
+    /// The first instant after the interval; a time in the year 262142 if it has no end.
     pub until: DateTime<Utc>,
 }
 

@@ -26,7 +26,7 @@ const END: DateTime<Utc> = match DateTime::from_timestamp(4_102_444_800, 0) {
     None => DateTime::<Utc>::MAX_UTC,
 };
 
-/// The hours of the week in which match clocks run, in a time zone that the match names: all but days off and nights.
+/// The hours of the week in which match clocks run, in a given time zone: all hours except days off and nights.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"zone": "Europe/Berlin", "days_off": ["saturday", "sunday"], "night": {"from": "22:00", "until": "07:00"}}))]
@@ -34,11 +34,11 @@ pub struct Hours {
     /// The time zone of the days and nights.
     #[schema(value_type = String, example = "Europe/Berlin")]
     pub zone: Tz,
-    /// The days of the week on which clocks stand still.
+    /// The days of the week on which clocks pause.
     #[serde(default)]
     #[schema(value_type = Vec<String>, example = json!(["saturday", "sunday"]))]
     pub days_off: DaysOff,
-    /// The time of the day in which clocks stand still, if any.
+    /// The time of day during which clocks pause, if any.
     #[serde(default)]
     pub night: Option<Night>,
 }
@@ -51,22 +51,21 @@ pub struct Hours {
 #[serde(try_from = "Vec<String>", into = "Vec<String>")]
 pub struct DaysOff(WeekdaySet);
 
-/// Local times of day between which clocks stand still every day. If `until` is not later than `from`, the night ends on the next
-/// day.
+/// Local times of day between which clocks pause every day. If `until` is not later than `from`, the night ends on the next day.
 ///
-/// A time that a change of clocks leaves out stands for the first instant after the gap. Of times that occur twice, the night
-/// begins at the first occurrence of `from` and ends at the last one of `until`.
+/// If a change to summer time skips a time, it means the first instant after the gap. If a time occurs twice, the night begins at the first
+/// occurrence of `from` and ends at the last occurrence of `until`.
 ///
 /// JSON: `{"from":"22:00","until":"07:00"}`, always with five characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"from": "22:00", "until": "07:00"}))]
 pub struct Night {
-    /// The start of the night, a whole minute.
+    /// The start of the night, in whole minutes.
     #[serde(serialize_with = "write_time", deserialize_with = "read_time")]
     #[schema(value_type = String, example = "22:00")]
     pub from: NaiveTime,
-    /// The end of the night, a whole minute.
+    /// The end of the night, in whole minutes.
     #[serde(serialize_with = "write_time", deserialize_with = "read_time")]
     #[schema(value_type = String, example = "07:00")]
     pub until: NaiveTime,

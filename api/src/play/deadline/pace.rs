@@ -11,9 +11,7 @@ const MOST: Span = Span::days(400);
 /// The same where clocks stand still on days off or at night. It bounds the days that the calendar has to look at.
 const MOST_WITH_HOURS: Span = Span::days(100);
 
-/// How much time a player has for a turn (the match clock).
-///
-/// What a seat has saved up is its *reserve*. It starts as [`Pace::at_start`] and changes only by [`Pace::after_turn`].
+/// The time that a player has for a turn (the match clock). The time that a seat has saved up is its *reserve*.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 #[schema(example = json!({"kind": "per-move", "time": "P3D"}))]
@@ -24,7 +22,7 @@ pub enum Pace {
         #[schema(value_type = String, format = "duration", example = "P3D")]
         time: Span,
     },
-    /// Fischer: time that is left after a turn is kept, and each turn adds an increment.
+    /// Fischer: unused time carries over, and each turn adds an increment, up to a limit.
     Fischer {
         /// The time at the start of the match.
         #[schema(value_type = String, format = "duration", example = "P3D")]
@@ -32,13 +30,13 @@ pub enum Pace {
         /// The time that each turn adds when it ends.
         #[schema(value_type = String, format = "duration", example = "P3D")]
         increment: Span,
-        /// The reserve never grows above this.
+        /// The limit of the reserve.
         #[schema(value_type = String, format = "duration", example = "P3D")]
         most: Span,
     },
-    /// A free time for each move, and a reserve that is used when it is over and never grows.
+    /// A free time for each move, and then a reserve for the whole match, which never grows.
     Bank {
-        /// The free time for a move. What is left of it is not kept.
+        /// The free time for a move. Unused free time does not carry over.
         #[schema(value_type = String, format = "duration", example = "P3D")]
         time: Span,
         /// The reserve for the whole match.
