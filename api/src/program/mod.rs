@@ -28,7 +28,7 @@ use crate::db::Pool;
 use crate::inbox::hand_over::{self, HandedOver};
 use crate::play::{alive, history, links};
 
-/// Turnpost: a play-by-email server that keeps long games going.
+/// Turnpost: a play-by-email server for long games.
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
@@ -40,107 +40,106 @@ struct Arguments {
 enum Command {
     /// Run the server. This is the default.
     Serve {
-        /// Answer requests only. Another process has to settle clocks and send letters.
+        /// Handle requests only. Another process has to settle clocks and send emails.
         #[arg(long)]
         no_worker: bool,
     },
-    /// Settle clocks and send letters only.
+    /// Run background work only: settle clocks and send emails.
     Work,
-    /// Play a match of six people over the HTTP API, and one against the computer, and show boards and letters.
+    /// Play a match of six people over the HTTP API and one against the computer, and show boards and emails.
     Demo {
-        /// The address at which a running server shows its letters; it prints it when it starts. By default a server is started for the
-        /// demo.
+        /// The mailbox link that a running server printed when it started. Default: start a server for the demo.
         #[arg(long)]
         mailbox: Option<String>,
     },
-    /// Play a match in the terminal against computer players. Needs no server.
+    /// Play a match in the terminal against computer players. This needs no server.
     Play(terminal::Arguments),
-    /// Bring the database's schema up to date.
+    /// Migrate the database to the latest schema.
     Migrate,
-    /// Distribute the tables over the nodes of a Citus cluster, each match with all that belongs to it on one node. The database of the
-    /// settings has to be that of the coordinator. Make a backup and stop the servers first.
+    /// Distribute the tables over the nodes of a Citus cluster, and keep all rows of a match on one node. The configured database must be
+    /// the coordinator's. Make a backup and stop the servers first.
     Distribute {
-        /// The parts of each table: about twice as many as workers that are expected.
+        /// The number of shards per table: about twice the number of expected workers.
         #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=512))]
         shards: u32,
-        /// Bring all rows back to the coordinator instead.
+        /// Move all rows back to the coordinator instead.
         #[arg(long, conflicts_with = "shards")]
         back: bool,
     },
     /// Print the OpenAPI document.
     Openapi,
-    /// Compute the stored positions again from their logs, and compare.
+    /// Recompute the stored positions from their logs, and compare.
     Replay {
-        /// All matches that have started.
+        /// Check all matches that have started.
         #[arg(long, required = true)]
         all: bool,
     },
-    /// Follow the record of a match, as `GET /v1/matches/{id}/record` gives it, and say whether the chance was that of the promised seed and
-    /// each line follows from the one before. Needs no server: exit 0 if all is as it was played, 1 if not.
+    /// Check that a record from `GET /v1/matches/{id}/record` follows the rules, matches its committed seed, and has an intact hash chain.
+    /// This needs no server. Exit codes: 0 if the record is valid, 1 if not.
     Verify {
-        /// The file of the record.
+        /// The record file.
         file: PathBuf,
-        /// The commitment that the page of the match showed from the start, to be compared with that of the record.
+        /// The commitment that the page of the match showed; compare it with the record's.
         #[arg(long)]
         commitment: Option<String>,
-        /// A head that a letter or a page of the match showed, or its first digits: is there a line with it?
+        /// A head that an email or the page of the match showed, or its first digits; find its line.
         #[arg(long)]
         head: Option<String>,
     },
-    /// Check settings, Postgres, secrets and mail server. Changes nothing, and can be used while a server runs.
+    /// Check settings, Postgres, secrets and mail server. This changes nothing; you can run it while a server runs.
     Doctor {
-        /// Also send a letter to an address of this server, and wait until it comes back. A server has to run.
+        /// Also send an email to an address of this server, and wait until it arrives. A server must be running.
         #[arg(long)]
         mail: bool,
     },
-    /// Write the database and the secrets into one encrypted file, and check it. Can be used while a server runs. The setting
-    /// backup_passphrase encrypts it.
+    /// Write the database and the secrets to one file, encrypted with the setting backup_passphrase, and check it. You can run this while a
+    /// server runs.
     Backup {
-        /// The new file.
+        /// The file to create.
         file: PathBuf,
     },
-    /// Make a server from a backup: fill the empty database and data folder that the settings name.
+    /// Restore a backup into an empty database and data folder, as configured in the settings.
     Restore {
-        /// The file of the backup.
+        /// The backup file.
         file: PathBuf,
     },
-    /// About people and matches, for the host.
+    /// Manage people and matches, as the host.
     #[command(flatten)]
     Host(host::Command),
-    /// Deal with letters that could not be sent.
+    /// Manage emails that could not be sent.
     Letters {
         #[command(subcommand)]
         what: Letters,
     },
-    /// Take a message from standard input, as mail servers hand it over by a pipe: exit 0 if it is stored, 65 if it cannot be
-    /// taken, 67 if there is no such address, 75 if another try may succeed.
+    /// Read an inbound email from standard input, for mail servers that deliver to a pipe. Exit codes: 0 if it is stored, 65 if it is
+    /// refused, 67 if the address does not exist, 75 if a retry may succeed.
     Receive {
-        /// The recipient of the envelope.
+        /// The envelope recipient.
         #[arg(long)]
         to: String,
-        /// The sender of the envelope; none for a message that must not be answered.
+        /// The envelope sender; empty for a message that must not be answered.
         #[arg(long, default_value = "")]
         from: String,
     },
-    /// Read one message (RFC 5322) and print what it is and what its writer wrote, as a line of JSON.
+    /// Parse an email (RFC 5322), and print its kind and the text of its writer as a line of JSON.
     ReadReply {
-        /// The file of the message.
+        /// The email file.
         file: PathBuf,
     },
-    /// Ask a running server whether it is ready. For health checks.
+    /// Ask a running server whether it is ready, for health checks.
     Ready {
-        /// The address of the server.
+        /// The URL of the server.
         url: String,
     },
-    /// Print a settings file with the default or an example of every setting.
+    /// Print a settings file with a default or an example for every setting.
     Settings,
-    /// Fetch Postgres, as the server does by itself where the system has none.
+    /// Download Postgres, as the server does if the system has none.
     FetchPostgres,
 }
 
 #[derive(Subcommand)]
 enum Letters {
-    /// Try again to send all letters that were given up.
+    /// Retry all emails that were given up.
     Retry,
 }
 
@@ -332,7 +331,7 @@ async fn serve(config: &Config, with_worker: bool) -> Result<(), Box<dyn std::er
         why = running.ended() => Err(why.into()),
         why = database.ended() => Err(why.into()),
     };
-    log::announce("Stopping: finishing requests and letters in hand.");
+    log::announce("Stopping after the current requests and emails.");
     running.stop().await;
     // The reason of the end says more than an error of closing after it.
     ended.and(database.close().await.map_err(Into::into))
@@ -342,19 +341,20 @@ async fn serve(config: &Config, with_worker: bool) -> Result<(), Box<dyn std::er
 fn greet(config: &Config, mailbox: Option<&str>) {
     let say = |text: String| log::announce(&text);
     say(format!("Turnpost listens at {}", config.public_url));
-    say(format!("  {}/docs  the API, to read and to try", config.public_url));
+    say(format!("  {}/docs  the API documentation", config.public_url));
     if let Some(address) = config.operator_address {
-        say(format!("Hosts find health and figures at http://{address}/healthz and http://{address}/metrics"));
+        say(format!("Health and metrics for hosts: http://{address}/healthz and http://{address}/metrics"));
     }
     if let Some(mailbox) = mailbox {
-        say("No mail server is set, so letters are kept. Sign-in codes and all other letters are at".to_owned());
+        say("No mail server is configured, so emails are kept on this machine. Sign-in codes and all other emails:"
+            .to_owned());
         say(format!("  {mailbox}"));
     }
     if config.database_url.is_none() {
         say(format!("Data is in {}.", config.data_folder.display()));
     }
     if let Some(mailbox) = mailbox {
-        say(format!("See a whole match in a minute: {} demo --mailbox {mailbox}", called()));
+        say(format!("Watch a whole match in a minute: {} demo --mailbox {mailbox}", called()));
     }
     say("Ctrl-C stops it.".to_owned());
 }
@@ -397,6 +397,6 @@ async fn retry_letters(config: &Config) -> Result<(), Box<dyn std::error::Error>
     let again = crate::db::letters::retry(&mut *app.db.get().await?, app.clock.now()).await?;
     drop(app);
     database.close().await?;
-    say!("{again} letters are due again; a running server sends them.");
+    say!("{again} emails are due again; a running server sends them.");
     Ok(())
 }

@@ -21,38 +21,37 @@ pub(crate) struct Arguments {
     /// The game.
     #[arg(default_value = "magma")]
     game: String,
-    /// The number of seats; by default the fewest of the game.
+    /// The number of seats. Default: the minimum of the game.
     #[arg(long)]
     seats: Option<u8>,
     /// The options of the match, as JSON.
     #[arg(long, default_value = "{}", value_parser = |text: &str| serde_json::from_str::<serde_json::Value>(text))]
     options: serde_json::Value,
-    /// The level of the computer players, from 1 to 5; 3 if no other is named.
+    /// The level of the computer players, 1 to 5. Default: 3.
     #[arg(long)]
     computer: Option<Level>,
-    /// You play this seat and not the first, such as `red`. May be given several times.
+    /// Play this seat, such as `red`, instead of the first. You can repeat this option.
     #[arg(long)]
     you: Vec<String>,
-    /// You play all seats.
+    /// Play all seats yourself.
     #[arg(long)]
     all_seats: bool,
-    /// All seats play at random, or are computer players of the level of `--computer`.
+    /// Let all seats play at random, or as computer players at the level of `--computer`.
     #[arg(long)]
     random: bool,
-    /// Any number: the same number gives the same chance, and the same match where all seats play at random. By default it is another one
-    /// each time.
+    /// A number that determines chance, and the whole match if all seats play at random. Default: a new number each time.
     #[arg(long)]
     seed: Option<u64>,
-    /// The number of lines after which the match is broken off.
+    /// Stop the match after this many lines.
     #[arg(long, default_value_t = 2000)]
     lines: u32,
-    /// Shows the board after every line of random play, not only at the end.
+    /// Show the board after every line of random play, not only at the end.
     #[arg(long)]
     every_board: bool,
-    /// The folder into which the record of the match and its picture (SVG and PNG) are written at the end.
+    /// Write the record of the match and its picture (SVG and PNG) to this folder at the end.
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Replays this record instead, prints it with the expectations that the rules give, and says whether it differs.
+    /// Replay this record instead, print it with the expectations that the rules give, and say whether it differs.
     #[arg(long)]
     record: Option<PathBuf>,
 }

@@ -76,5 +76,5 @@ async fn the_doctor_asks_the_socketmap_and_the_dns_and_mails_itself() {
     settings[1].1 = "other:0123456789abcdef0123456789abcdef";
     let told = tokio::task::block_in_place(|| output(&["doctor"], &settings));
     assert!(!told.status.success());
-    assert!(String::from_utf8(told.stdout).unwrap().contains("has it the same secrets?"));
+    assert!(String::from_utf8(told.stdout).unwrap().contains("does it have the same secrets?"));
 }
