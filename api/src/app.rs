@@ -60,7 +60,9 @@ impl App {
         let mut own = self.clone();
         match self.db.another(self.config.connections.div_ceil(self.config.threads as u32)) {
             Ok(pool) => own.db = pool,
-            Err(why) => tracing::warn!(%why, "a thread shares its database connections"),
+            Err(why) => {
+                tracing::warn!(%why, "cannot open database connections for a thread; it shares those of the others")
+            }
         }
         own
     }

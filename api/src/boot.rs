@@ -144,13 +144,13 @@ impl Running {
         if !with_worker {
             worker::tell_servers(&app, &stop, &mut parts);
         }
-        parts.spawn(worker::named("what forgets who has asked", worker::forget_askers(app.clone(), stop.clone())));
+        parts.spawn(worker::named("the rate limit cleanup task", worker::forget_askers(app.clone(), stop.clone())));
         let lmtp = inbox::listen::lmtp(&app).map_err(|why| no_start(format!("lmtp_listen: {why}")))?;
         let smtp = inbox::listen::smtp(&app).map_err(|why| no_start(format!("smtp_listen: {why}")))?;
         let socketmap = Socketmap::open(&app).map_err(|why| no_start(format!("socketmap_listen: {why}")))?;
         let socketmap = socketmap.and_then(|socketmap| {
             let address = socketmap.address();
-            parts.spawn(worker::named("the socketmap", socketmap.serve(app.clone(), stop.clone())));
+            parts.spawn(worker::named("the socketmap server", socketmap.serve(app.clone(), stop.clone())));
             address
         });
         let mut listen = |name, listener: Option<Listener>| {
@@ -199,7 +199,7 @@ impl Running {
 /// Runs a server until it ends; returns its name.
 async fn serve(name: &'static str, server: Server) -> &'static str {
     if let Err(why) = server.await {
-        tracing::error!(%why, "{name} ended");
+        tracing::error!(%why, "{name} exited unexpectedly");
     }
     name
 }
@@ -207,8 +207,8 @@ async fn serve(name: &'static str, server: Server) -> &'static str {
 /// Waits for the first of the parts to end, and names it.
 pub async fn part_ended(parts: &mut JoinSet<&'static str>) -> NoStart {
     match parts.join_next().await {
-        Some(Ok(part)) => no_start(format!("{part} has ended by itself; the log may say why")),
-        Some(Err(why)) => no_start(format!("a part of the server has ended by itself: {why}")),
-        None => no_start("no part of the server is left"),
+        Some(Ok(part)) => no_start(format!("{part} exited unexpectedly; see the log")),
+        Some(Err(why)) => no_start(format!("a task exited unexpectedly: {why}")),
+        None => no_start("all tasks have exited"),
     }
 }

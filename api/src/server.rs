@@ -105,9 +105,9 @@ pub fn start(app: &App) -> io::Result<(Server, SocketAddr)> {
 /// Notes why a connection closed: most reasons are faults of its client.
 fn note_end(why: DispatchError) -> DispatchError {
     if matches!(why, DispatchError::Body(_) | DispatchError::InternalError) {
-        tracing::error!(%why, "an answer was cut off");
+        tracing::error!(%why, "a response was cut off");
     } else {
-        tracing::debug!(%why, "a connection has ended");
+        tracing::debug!(%why, "a connection closed");
     }
     why
 }

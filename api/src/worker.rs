@@ -43,31 +43,31 @@ const TIDYING: Duration = Duration::from_secs(600);
 /// Runs until `stop`; work in progress is finished first. Each part gives its name at its end.
 pub fn start(app: &App, stop: &CancellationToken) -> JoinSet<&'static str> {
     let mut tasks = JoinSet::new();
-    tasks.spawn(named("what settles the clocks", clocks(app.clone(), stop.clone())));
-    tasks.spawn(named("what moves for computer players", move_for_computers(app.clone(), stop.clone())));
-    tasks.spawn(named("what plays conditional moves", conditional_moves(app.clone(), stop.clone())));
-    tasks.spawn(named("what owes digests", digests(app.clone(), stop.clone())));
-    tasks.spawn(named("what tidies up", tidying(app.clone(), stop.clone())));
+    tasks.spawn(named("the clock task", clocks(app.clone(), stop.clone())));
+    tasks.spawn(named("the computer player task", move_for_computers(app.clone(), stop.clone())));
+    tasks.spawn(named("the conditional move task", conditional_moves(app.clone(), stop.clone())));
+    tasks.spawn(named("the digest task", digests(app.clone(), stop.clone())));
+    tasks.spawn(named("the cleanup task", tidying(app.clone(), stop.clone())));
     for _ in 0..READERS {
-        tasks.spawn(named("a reader of messages", messages(app.clone(), stop.clone())));
+        tasks.spawn(named("an inbound email task", messages(app.clone(), stop.clone())));
     }
     // The settings were checked at the start; a file that is gone by now is told in the log.
     match app.config.mailbox() {
         Ok(Some(mailbox)) => {
-            tasks.spawn(named("the poller of the mailbox", poll::run(app.clone(), mailbox, stop.clone())));
+            tasks.spawn(named("the mailbox poller", poll::run(app.clone(), mailbox, stop.clone())));
         }
         Ok(None) => {}
-        Err(why) => tracing::error!(%why, "the mailbox is not looked at"),
+        Err(why) => tracing::error!(%why, "cannot poll the mailbox"),
     }
     for _ in 0..app.config.sign_in_senders {
-        tasks.spawn(named("a sender of sign-in letters", access_letters(app.clone(), stop.clone())));
+        tasks.spawn(named("a sign-in email task", access_letters(app.clone(), stop.clone())));
     }
     for _ in 0..app.config.mail_senders {
-        tasks.spawn(named("a sender of letters", letters(app.clone(), stop.clone())));
+        tasks.spawn(named("an email task", letters(app.clone(), stop.clone())));
     }
-    tasks.spawn(named("what owes calls of webhooks and messages to browsers", owe_calls(app.clone(), stop.clone())));
-    tasks.spawn(named("the caller of webhooks", call_hooks(app.clone(), stop.clone())));
-    tasks.spawn(named("the sender of messages to browsers", send_pushes(app.clone(), stop.clone())));
+    tasks.spawn(named("the notification task", owe_calls(app.clone(), stop.clone())));
+    tasks.spawn(named("the webhook task", call_hooks(app.clone(), stop.clone())));
+    tasks.spawn(named("the push message task", send_pushes(app.clone(), stop.clone())));
     tell_servers(app, stop, &mut tasks);
     tasks
 }
@@ -76,10 +76,10 @@ pub fn start(app: &App, stop: &CancellationToken) -> JoinSet<&'static str> {
 /// this server is alive.
 pub fn tell_servers(app: &App, stop: &CancellationToken, tasks: &mut JoinSet<&'static str>) {
     if let Some(relay) = &app.hub.relay {
-        tasks.spawn(named("what tells other servers", tell(app.clone(), relay.clone(), stop.clone())));
+        tasks.spawn(named("the task that notifies other servers", tell(app.clone(), relay.clone(), stop.clone())));
     }
-    tasks.spawn(named("what notes that the server is alive", presence::be_alive(app.clone(), stop.clone())));
-    tasks.spawn(named("what hears other servers and commands", hear(app.clone(), stop.clone())));
+    tasks.spawn(named("the presence task", presence::be_alive(app.clone(), stop.clone())));
+    tasks.spawn(named("the task that listens to other servers", hear(app.clone(), stop.clone())));
 }
 
 /// Remembers the sessions that ended within the lifetime of an access token: before the start, or while notices of other servers were lost.
@@ -109,7 +109,7 @@ async fn tell(app: App, relay: Relay, stop: CancellationToken) {
             }
         };
         tokio::select! {
-            Err(trouble) = sent => tracing::error!(%trouble, "other servers cannot be told of events"),
+            Err(trouble) = sent => tracing::error!(%trouble, "cannot send events to other servers"),
             () = stop.cancelled() => {}
         }
         pause(LETTERS, &stop).await;
@@ -132,7 +132,7 @@ async fn hear(app: App, stop: CancellationToken) {
                 let Some(payload) = listener.next().await? else { continue };
                 let items = relay.read(&payload);
                 if let Err(refusal) = caught(play::relay::apply(&app, items)).await {
-                    tracing::error!(%refusal, "events of another server are not told");
+                    tracing::error!(%refusal, "cannot apply events from another server");
                     app.hub.feeds.resync();
                 }
             }
@@ -142,7 +142,7 @@ async fn hear(app: App, stop: CancellationToken) {
             () = stop.cancelled() => Ok(()),
         };
         if let Err(trouble) = heard {
-            tracing::error!(%trouble, "other servers cannot be heard");
+            tracing::error!(%trouble, "cannot receive events from other servers");
         }
         pause(LETTERS, &stop).await;
     }
@@ -175,20 +175,20 @@ async fn repeated(
 }
 
 async fn clocks(app: App, stop: CancellationToken) {
-    repeated(app, stop, (CLOCKS, LETTERS), "clocks cannot be settled", clock::settle).await;
+    repeated(app, stop, (CLOCKS, LETTERS), "cannot settle clocks", clock::settle).await;
 }
 
 async fn conditional_moves(app: App, stop: CancellationToken) {
-    repeated(app, stop, (CLOCKS, LETTERS), "conditional moves cannot be played", conditional::play).await;
+    repeated(app, stop, (CLOCKS, LETTERS), "cannot play conditional moves", conditional::play).await;
 }
 
 async fn digests(app: App, stop: CancellationToken) {
-    repeated(app, stop, (DIGESTS, DIGESTS), "digests cannot be owed", digest::owe).await;
+    repeated(app, stop, (DIGESTS, DIGESTS), "cannot queue digests", digest::owe).await;
 }
 
 async fn access_letters(app: App, stop: CancellationToken) {
     let one = async |app: &App| Ok(sending::send_one(app, Lane::Access).await? == Sent::One);
-    one_by_one(app, stop, "sign-in letters cannot be sent", |event| event == Event::AccessLetterOwed, one).await;
+    one_by_one(app, stop, "cannot send sign-in emails", |event| event == Event::AccessLetterOwed, one).await;
 }
 
 async fn letters(app: App, stop: CancellationToken) {
@@ -197,7 +197,7 @@ async fn letters(app: App, stop: CancellationToken) {
         Event::MatchChanged(_) | Event::LetterOwed => true,
         Event::ComputerAwaited(_) | Event::AccessLetterOwed | Event::MessageStored | Event::CallOwed => false,
     };
-    one_by_one(app, stop, "letters cannot be sent", wakes, one).await;
+    one_by_one(app, stop, "cannot send emails", wakes, one).await;
 }
 
 /// Moves for computer players that are awaited, several at a time, the matches of each person in turn. An event names the match in which one
@@ -217,7 +217,7 @@ async fn move_for_computers(app: App, stop: CancellationToken) {
         }
         match looked {
             Ok(rows) => rows.into_iter().for_each(|row| turns.add(row)),
-            Err(refusal) => tracing::error!(%refusal, "computer players cannot move"),
+            Err(refusal) => tracing::error!(%refusal, "cannot look for computer players"),
         }
         while let Some(row) = turns.next() {
             let app = app.clone();
@@ -231,7 +231,7 @@ async fn move_for_computers(app: App, stop: CancellationToken) {
                     Some(row.match_id)
                 }
                 Err(refusal) => {
-                    tracing::error!(match_id = %row.match_id, %refusal, "a computer player cannot move");
+                    tracing::error!(match_id = %row.match_id, %refusal, "cannot move for a computer player");
                     turns.failed(row, Instant::now());
                     None
                 }
@@ -250,7 +250,7 @@ async fn owe_calls(app: App, stop: CancellationToken) {
     while !stop.is_cancelled() {
         match caught(occasion::owe(&app, since)).await {
             Ok(next) => since = next,
-            Err(refusal) => tracing::error!(%refusal, "calls of webhooks and messages to browsers cannot be owed"),
+            Err(refusal) => tracing::error!(%refusal, "cannot queue webhook deliveries and push messages"),
         }
         pause(LETTERS, &stop).await;
     }
@@ -259,13 +259,13 @@ async fn owe_calls(app: App, stop: CancellationToken) {
 async fn call_hooks(app: App, stop: CancellationToken) {
     let next = async |app: &App| hooks::next(app).await;
     let call = async |app: App, call| hooks::call(&app, &call).await;
-    side_by_side(app, stop, "webhooks cannot be called", next, call).await;
+    side_by_side(app, stop, "cannot call webhooks", next, call).await;
 }
 
 async fn send_pushes(app: App, stop: CancellationToken) {
     let next = async |app: &App| pushes::next(app).await;
     let send = async |app: App, message| pushes::send(&app, &message).await;
-    side_by_side(app, stop, "messages to browsers cannot be sent", next, send).await;
+    side_by_side(app, stop, "cannot send push messages", next, send).await;
 }
 
 /// Begins all that is due, at most [`CALLS`] at a time, so that one that takes long holds up no others.
@@ -305,7 +305,7 @@ async fn side_by_side<T, W: Future<Output = play::Result<()>> + Send + 'static>(
 
 async fn messages(app: App, stop: CancellationToken) {
     let one = async |app: &App| Ok(answering::answer_one(app).await? == Looked::One);
-    one_by_one(app, stop, "messages cannot be read", |event| event == Event::MessageStored, one).await;
+    one_by_one(app, stop, "cannot process inbound emails", |event| event == Event::MessageStored, one).await;
 }
 
 /// Deals with one thing after another as long as there is one, and looks again after a pause or an event that wakes it.
@@ -344,7 +344,7 @@ pub async fn forget_askers(app: App, stop: CancellationToken) {
 async fn tidying(app: App, stop: CancellationToken) {
     while !stop.is_cancelled() {
         if let Err(refusal) = caught(forget_old(&app)).await {
-            tracing::error!(%refusal, "old rows cannot be tidied away");
+            tracing::error!(%refusal, "cannot clean up old rows");
         }
         pause(TIDYING, &stop).await;
     }

@@ -385,7 +385,7 @@ fn the_log_holds_no_address_no_key_and_no_text_of_a_message() {
         mailbox.trouble(1, &Trouble::Refuse("550 5.1.1 <bob@example.org> is not known".to_owned()));
         assert_eq!(hand_over(&to, "anna@example.org", "d4").await, HandedOver::Taken);
         tests::eventually("a letter is refused", async || {
-            std::fs::read_to_string(&logged.log).unwrap().contains("a letter was not taken").then_some(())
+            std::fs::read_to_string(&logged.log).unwrap().contains("an email was not accepted").then_some(())
         })
         .await;
         let link = letter.text().lines().find(|line| line.contains("/move/")).unwrap().to_owned();
@@ -397,7 +397,7 @@ fn the_log_holds_no_address_no_key_and_no_text_of_a_message() {
         [code, token, key, bounce]
     });
     let log = logged.end();
-    assert!(log.contains("a letter was not taken") && log.contains("a message was dealt with"), "{log}");
+    assert!(log.contains("an email was not accepted") && log.contains("processed an inbound email"), "{log}");
     for text in ["example.org", "evil.example", "secret words", "play+", "bounce+", &secrets[2..]] {
         assert!(!log.contains(text), "{text}: {log}");
     }

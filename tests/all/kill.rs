@@ -181,7 +181,7 @@ async fn a_server_notices_that_its_postgres_is_killed() {
     let killed = Command::new("kill").args(["-9", file.lines().next().unwrap()]).status().await.unwrap();
     assert!(killed.success());
     let why = tokio::time::timeout(PATIENCE, database.ended()).await.unwrap();
-    assert!(why.to_string().starts_with("Postgres has ended"), "{why}");
+    assert!(why.to_string().starts_with("Postgres exited unexpectedly"), "{why}");
     assert!(database.close().await.is_err(), "it did not stop as it should");
 }
 
@@ -196,7 +196,7 @@ async fn a_server_notices_that_its_http_server_has_ended() {
         .unwrap();
     let mut running = Running::start(app, true).unwrap();
     let why = tokio::time::timeout(PATIENCE, running.ended()).await.unwrap();
-    assert!(why.to_string().starts_with("the HTTP server has ended"), "{why}");
+    assert!(why.to_string().starts_with("the HTTP server exited unexpectedly"), "{why}");
     running.stop().await;
 }
 

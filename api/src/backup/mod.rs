@@ -62,7 +62,7 @@ async fn written(config: &Config, clock: &Clock, database: &Database, file: &Pat
     };
     unfinished.finish()?;
     if let Err(why) = note(config, now) {
-        tracing::warn!(%why, "the age of the last backup will not be known");
+        tracing::warn!(%why, "cannot save the time of the backup; its age is unknown");
     }
     Ok(summary)
 }

@@ -66,7 +66,7 @@ impl Unfinished {
         out.try_lock().map_err(|_| Trouble::Exists(part.clone()))?;
         out.set_len(0).map_err(file_trouble(&part))?;
         for left in others(&part) {
-            tracing::warn!(file = %left.display(), "the part of a backup that was broken off is still there: remove it");
+            tracing::warn!(file = %left.display(), "an interrupted backup left an incomplete file; delete it");
         }
         let lock = out.try_clone().map_err(file_trouble(&part))?;
         Ok((Unfinished { file: file.to_owned(), part, renamed: false, _lock: lock }, out))

@@ -115,7 +115,7 @@ impl Database {
             };
             match start(settings).await {
                 Ok(cluster) => return Database::made(cluster).await.map(Some),
-                Err(why) => tracing::debug!(%why, "no Postgres for a while"),
+                Err(why) => tracing::debug!(%why, "cannot start a temporary Postgres"),
             }
         }
         Ok(None)
@@ -146,8 +146,8 @@ impl Database {
                 };
                 self.cluster = Some(cluster);
                 match started {
-                    Ok(()) => tracing::warn!("Postgres runs again"),
-                    Err(why) => tracing::error!(%why, "Postgres could not be started again"),
+                    Ok(()) => tracing::warn!("restarted Postgres"),
+                    Err(why) => tracing::error!(%why, "cannot restart Postgres"),
                 }
             }
             let Some(cluster) = &mut self.cluster else { return std::future::pending().await };
@@ -155,11 +155,9 @@ impl Database {
                 tokio::time::sleep(GLANCE).await;
             }
             if cluster.is_temporary() || !self.restarts.allow(Instant::now()) {
-                return no_start("Postgres has ended by itself; postgres.log in the data folder may say why");
+                return no_start("Postgres exited unexpectedly; see postgres.log in the data folder");
             }
-            tracing::error!(
-                "Postgres has ended by itself, and is started again; postgres.log in the data folder may say why"
-            );
+            tracing::error!("Postgres exited unexpectedly and is being restarted; see postgres.log in the data folder");
             self.starting = self.cluster.take().map(|mut cluster| {
                 tokio::task::spawn_blocking(move || {
                     let started = cluster.start_again();

@@ -176,7 +176,7 @@ pub async fn keep(mut connection: Connection, access: &Access) -> Result<()> {
     unmark(&mut connection).await?;
     super::commit(&mut connection).await?;
     if let Err(why) = connection.batch_execute("ANALYZE").await {
-        tracing::warn!(%why, "Postgres has not looked at the new rows yet");
+        tracing::warn!(%why, "cannot run ANALYZE on the restored tables");
     }
     Ok(())
 }

@@ -199,7 +199,7 @@ where
         Err(refusal) => {
             // A connection that cannot undo is lost: the pool drops it, and Postgres undoes the transaction.
             if let Err(why) = AnsiTransactionManager::rollback_transaction(connection).await {
-                tracing::warn!(%why, "a transaction was not rolled back");
+                tracing::warn!(%why, "cannot roll back a transaction");
             }
             Err(refusal)
         }

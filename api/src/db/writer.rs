@@ -140,7 +140,9 @@ impl Busy {
                     return;
                 }
                 // One move may have broken it for all. If they were written, and only the answer was lost, each is found to have gone on.
-                Err(trouble) => tracing::warn!(%trouble, moves = batch.len(), "moves are written one by one"),
+                Err(trouble) => {
+                    tracing::warn!(%trouble, moves = batch.len(), "cannot write moves as a batch; writing them one by one")
+                }
             }
         }
         for Waiting { step, written } in batch {

@@ -49,7 +49,7 @@ impl EndedSignIns {
             let (_, middle, _) = times.select_nth_unstable(MOST / 2);
             let middle = *middle;
             all.retain(|_, at| *at > middle);
-            tracing::warn!("more sessions have ended than are remembered");
+            tracing::warn!("too many ended sessions to remember");
         }
         all.insert(gone, at);
     }

@@ -149,13 +149,13 @@ impl Problem {
 
     /// An error of the server. The cause goes to the log; the client learns only that there was an error.
     pub fn internal(cause: impl std::fmt::Display) -> Problem {
-        tracing::error!(%cause, "internal problem");
+        tracing::error!(%cause, "internal error");
         Problem::new(Kind::INTERNAL, "The server has failed; nothing was changed.")
     }
 
     /// The database cannot be reached at the moment.
     pub fn unavailable(cause: impl std::fmt::Display) -> Problem {
-        tracing::error!(%cause, "unavailable");
+        tracing::error!(%cause, "service unavailable");
         Problem::new(Kind::UNAVAILABLE, "The server cannot do this now; try again in a moment.").after(2)
     }
 

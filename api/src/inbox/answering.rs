@@ -60,7 +60,9 @@ pub async fn answer_one(app: &App) -> play::Result<Looked> {
             app.hub.publish(Event::LetterOwed);
             if let Some(row) = claimed.filter(|row| row.key == IncomingKey::Bounce) {
                 let told = undelivered::tell(app, &mut connection, LetterId(row.home.0)).await;
-                told.unwrap_or_else(|refusal| tracing::error!(%refusal, "a deadline that was moved is not told"));
+                told.unwrap_or_else(
+                    |refusal| tracing::error!(%refusal, "cannot notify players of an extended deadline"),
+                );
             }
             return Ok(Looked::One);
         }
@@ -70,11 +72,11 @@ pub async fn answer_one(app: &App) -> play::Result<Looked> {
     let Some(row) = claimed else { return Err(refusal) };
     let now = app.clock.now();
     if row.attempts + 1 < MOST_TRIES {
-        tracing::error!(message = %row.id, %refusal, "a message cannot be dealt with; it is tried again");
+        tracing::error!(message = %row.id, %refusal, "cannot process an inbound email; retrying later");
         let pause = TimeDelta::seconds(1 << row.attempts.clamp(0, 9));
         incoming::postpone(&mut connection, &row, now + pause).await?;
     } else {
-        tracing::error!(message = %row.id, %refusal, "a message is given up");
+        tracing::error!(message = %row.id, %refusal, "giving up on an inbound email");
         let given_up = Outcome::of(IncomingResult::Broken);
         incoming::finish(&mut connection, &row, &given_up.finished(None), now).await?;
     }
@@ -84,7 +86,7 @@ pub async fn answer_one(app: &App) -> play::Result<Looked> {
 async fn record(app: &App, connection: &mut Connection, row: &MessageRow, outcome: &Outcome) -> play::Result<()> {
     let now = app.clock.now();
     ::metrics::counter!("turnpost_messages_total", "result" => outcome.result.name()).increment(1);
-    tracing::debug!(message = %row.id, result = outcome.result.name(), "a message was dealt with");
+    tracing::debug!(message = %row.id, result = outcome.result.name(), "processed an inbound email");
     let answer = answer_to(app, connection, row, outcome).await?;
     incoming::finish(connection, row, &outcome.finished(answer), now).await?;
     if let (IncomingResult::Played, Some(user)) = (outcome.result, outcome.user) {

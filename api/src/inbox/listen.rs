@@ -138,7 +138,7 @@ impl Listener {
                 }
                 Ok((stream, None)) => refuse(stream).await,
                 Err(why) => {
-                    tracing::error!(%why, "a connection for mail cannot be accepted");
+                    tracing::error!(%why, "cannot accept a connection for inbound email");
                     tokio::time::sleep(Duration::from_millis(100)).await;
                 }
             }

@@ -20,12 +20,12 @@ pub(super) async fn pass_on(app: &App, sender: &str, raw: &[u8]) -> Result<(), N
     }
     let now = app.clock.now();
     let letter = mail::to_postmaster(&app.config.mail_from, to, (sender, raw), now).map_err(|why| {
-        tracing::error!(%why, "a message to the postmaster cannot be passed on");
+        tracing::error!(%why, "cannot forward an email to the postmaster");
         NotTaken::Unavailable
     })?;
     match &app.post {
         Some(post) => post.send(&letter).await.map(drop).map_err(|failure| {
-            tracing::warn!(%failure, "a message to the postmaster was not passed on");
+            tracing::warn!(%failure, "the mail server did not accept an email to the postmaster");
             NotTaken::Unavailable
         }),
         None => {

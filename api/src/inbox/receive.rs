@@ -49,7 +49,7 @@ impl NotTaken {
 
 impl From<Trouble> for NotTaken {
     fn from(trouble: Trouble) -> NotTaken {
-        tracing::error!(%trouble, "a message cannot be stored");
+        tracing::error!(%trouble, "cannot store an inbound email");
         NotTaken::Unavailable
     }
 }

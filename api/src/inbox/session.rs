@@ -180,7 +180,7 @@ impl Session {
                 Ok(Some(server)) => Next::End("220 2.0.0 Go on with TLS", End::StartTls(server)),
                 Ok(None) => Next::Fault("454 4.7.0 TLS is not available now"),
                 Err(why) => {
-                    tracing::error!(%why, "mail cannot be taken by TLS");
+                    tracing::error!(%why, "cannot use STARTTLS for inbound email");
                     Next::Fault("454 4.7.0 TLS is not available now")
                 }
             },

@@ -65,7 +65,7 @@ impl Socketmap {
             let stream = match accepted {
                 Ok(stream) => stream,
                 Err(why) => {
-                    tracing::error!(%why, "a connection of the socketmap cannot be accepted");
+                    tracing::error!(%why, "cannot accept a socketmap connection");
                     tokio::time::sleep(Duration::from_millis(100)).await;
                     continue;
                 }

@@ -69,13 +69,13 @@ async fn record(app: &App, call: &CallRow, result: Result<u16, String>) -> play:
     let why = match result {
         Ok(200..=299) => return Ok(hooks::record(&mut connection, call, None, None).await?),
         Ok(410) => {
-            tracing::info!(hook = %call.hook_id, "a webhook is gone");
+            tracing::info!(hook = %call.hook_id, "a webhook was disabled: its URL responded with 410");
             return Ok(hooks::turn_off(&mut connection, call.hook_id, None, now).await?);
         }
         Ok(status) => format!("status {status}"),
         Err(why) => why,
     };
-    tracing::info!(hook = %call.hook_id, attempt = call.attempts + 1, %why, "a webhook was not taken");
+    tracing::info!(hook = %call.hook_id, attempt = call.attempts + 1, %why, "a webhook delivery failed");
     let failing = call.failing_since.unwrap_or(now);
     if now - failing >= GIVEN_UP {
         hooks::turn_off(&mut connection, call.hook_id, Some(LetterId::new()), now).await?;

@@ -104,7 +104,9 @@ pub(super) async fn your_matches(
     for id in ids {
         let Some(found) = db::matches::find(connection, id, Some(user)).await? else { continue };
         // A match that cannot be read is no reason to keep the others back.
-        let Ok(m) = Match::new(found).inspect_err(|why| tracing::error!(match_id = %id, %why, "not listed")) else {
+        let Ok(m) =
+            Match::new(found).inspect_err(|why| tracing::error!(match_id = %id, %why, "omitted a match from a list"))
+        else {
             continue;
         };
         match m.seat_of(user).filter(|seat| m.awaited().contains(*seat)) {
@@ -118,7 +120,7 @@ pub(super) async fn your_matches(
     let listed = waiting.into_iter().take(MOST_MATCHES);
     let listed = listed.filter_map(|(_, m, seat)| {
         let listed = waiting_match(app, &m, (user, seat), &person);
-        listed.inspect_err(|why| tracing::error!(match_id = %m.id(), %why, "not listed")).ok()
+        listed.inspect_err(|why| tracing::error!(match_id = %m.id(), %why, "omitted a match from a list")).ok()
     });
     let again = link(app, "/letters/again")?;
     let letter = YourMatches { why, reader: person.name.clone(), waiting: listed.collect(), more, others, again };

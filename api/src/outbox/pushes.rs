@@ -48,7 +48,7 @@ pub async fn send(app: &App, message: &MessageRow) -> play::Result<()> {
         Ok(request) => request,
         Err(why) => {
             // The browser sends a new subscription at its next visit.
-            tracing::error!(push = %message.push_id, %why, "a message to a browser is dropped");
+            tracing::error!(push = %message.push_id, %why, "discarded a push message");
             return Ok(pushes::record(&mut *app.db.get().await?, message, None).await?);
         }
     };
@@ -120,17 +120,17 @@ async fn record(app: &App, message: &MessageRow, result: Result<u16, String>) ->
     let why = match result {
         Ok(200..=299) => return Ok(pushes::record(&mut connection, message, None).await?),
         Ok(404 | 410) => {
-            tracing::info!(push = %message.push_id, "a subscription is gone");
+            tracing::info!(push = %message.push_id, "removed an expired push subscription");
             return Ok(pushes::drop_dead(&mut connection, message).await?);
         }
         Ok(status @ (429 | 500..)) => format!("status {status}"),
         Ok(status) => {
-            tracing::error!(push = %message.push_id, status, "a push service refuses a message");
+            tracing::error!(push = %message.push_id, status, "a push service refused a message");
             return Ok(pushes::record(&mut connection, message, None).await?);
         }
         Err(why) => why,
     };
-    tracing::info!(push = %message.push_id, attempt = message.attempts + 1, %why, "a message to a browser was not taken");
+    tracing::info!(push = %message.push_id, attempt = message.attempts + 1, %why, "a push message was not delivered");
     let pause = usize::try_from(message.attempts).ok().and_then(|tries| PAUSES.get(tries));
     let again = pause.and_then(|pause| app.clock.now().checked_add_signed(Duration::seconds(*pause)));
     Ok(pushes::record(&mut connection, message, again).await?)

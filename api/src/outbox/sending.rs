@@ -60,7 +60,7 @@ pub async fn send_one(app: &App, lane: Lane) -> play::Result<Sent> {
         Err(Refusal::Database(trouble)) => return Err(trouble.into()),
         Err(refusal) => {
             // Recorded, or this letter would be the first one due for ever, and no other would be sent.
-            tracing::error!(letter = %row.id, %refusal, "a letter cannot be drawn");
+            tracing::error!(letter = %row.id, %refusal, "cannot render an email");
             // It tells nothing of the address.
             record(app, connection, &row, Err(("the letter could not be drawn".to_owned(), false))).await?;
         }
@@ -80,12 +80,12 @@ async fn note_undelivered(app: &App, connection: &mut Connection, row: &LetterRo
     match caught(db::transaction(connection, work)).await {
         Ok(_) => app.hub.publish(Event::LetterOwed),
         Err(refusal) => {
-            tracing::error!(letter = %row.id, %refusal, "it is not noted that a letter was given up");
+            tracing::error!(letter = %row.id, %refusal, "cannot record that an email was given up");
             return;
         }
     }
     if let Err(refusal) = undelivered::tell(app, connection, row.id).await {
-        tracing::error!(letter = %row.id, %refusal, "a deadline that was moved is not told");
+        tracing::error!(letter = %row.id, %refusal, "cannot notify players of an extended deadline");
     }
 }
 
@@ -119,7 +119,7 @@ async fn deliver(
     failpoint::point("letter-drawn");
     let result = match &app.post {
         Some(post) => post.send(&message).await.map_err(|failure| {
-            tracing::warn!(letter = %row.id, kind = row.kind.name(), %failure, "a letter was not taken");
+            tracing::warn!(letter = %row.id, kind = row.kind.name(), %failure, "an email was not accepted");
             // The record must not keep the address after the account is deleted.
             (failure.answer.replace(&address, "(the address)"), failure.permanent)
         }),
@@ -166,7 +166,7 @@ async fn keep(
     match kept_letters::keep(connection, row.id, (address, &subject), &raw, now).await {
         Ok(()) => Ok("kept: no mail server is set".to_owned()),
         Err(trouble) => {
-            tracing::error!(%trouble, "a letter could not be kept");
+            tracing::error!(%trouble, "cannot keep an email");
             Err(("the letter could not be kept".to_owned(), false))
         }
     }

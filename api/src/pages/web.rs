@@ -122,7 +122,7 @@ const ICONS: [Icon; 3] = [
 static DRAWN: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     ICONS
         .iter()
-        .map(|icon| icon.png().inspect_err(|why| tracing::error!(%why, "no icon")).unwrap_or_default())
+        .map(|icon| icon.png().inspect_err(|why| tracing::error!(%why, "cannot draw an icon")).unwrap_or_default())
         .collect()
 });
 

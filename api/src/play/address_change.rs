@@ -27,7 +27,7 @@ pub async fn ask(app: &App, caller: &Caller, address: &str) -> Result<DateTime<U
     let now = app.clock.now();
     let expires_at = now + Duration::hours(LETTER_HOURS);
     if !app.limits.address_letter(&address.mailbox()) {
-        tracing::warn!("a change of address is not begun: the new mailbox has had as many such letters as it may get");
+        tracing::warn!("did not start a change of email address: too many emails to the new address");
         return Ok(expires_at);
     }
     address_changes::ask(&mut connection, person.id, address.as_str(), now, expires_at).await?;

@@ -80,7 +80,7 @@ async fn look(app: &App, before: Before) -> Result<()> {
     })
     .await?;
     if let Some((began, ended)) = outage {
-        tracing::warn!(%began, %ended, "no server was alive: the clocks of matches stood still");
+        tracing::warn!(%began, %ended, "no server was running; match clocks were paused");
     }
     if before == Before::Nothing {
         // A clock that is behind what servers have noted was put back while none ran.
@@ -117,7 +117,7 @@ fn forget(app: &App) {
 pub async fn end(app: &App) {
     let noted = async { alive::note(&mut *app.db.get().await?, app.clock.now()).await };
     if let Err(trouble) = noted.await {
-        tracing::warn!(%trouble, "the time of the end is not noted");
+        tracing::warn!(%trouble, "cannot record the time at which the server stopped");
     }
 }
 
@@ -148,7 +148,7 @@ async fn go_on(app: &App) -> Result<()> {
     app.clock.accept();
     forget(app);
     app.alive.note(app.clock.awake(), row);
-    tracing::warn!(seconds = jump.num_seconds(), "the host has accepted the clock of this machine: match clocks go on");
+    tracing::warn!(seconds = jump.num_seconds(), "the host accepted the clock of this machine; match clocks continue");
     Ok(())
 }
 
@@ -169,8 +169,8 @@ pub(super) fn due(app: &App, m: &Match, received_at: DateTime<Utc>) -> Result<Op
 pub fn in_words(jump: TimeDelta) -> String {
     let way = if jump > TimeDelta::zero() { "forward" } else { "back" };
     format!(
-        "the clock of this machine has jumped {way} by {} seconds, more than {} minutes: no match clock runs out until it is right again, \
-         or until the host says that it is, by `turnpost clock accept`",
+        "the clock of this machine has jumped {way} by {} seconds, more than {} minutes: no match clock expires until the clock \
+         is correct again or the host runs `turnpost clock accept`",
         jump.num_seconds().abs(),
         clock::JUMP.num_minutes()
     )

@@ -42,7 +42,7 @@ async fn settle_all(app: &App, connection: &mut db::Connection, ids: Vec<MatchId
             Ok(acts) => settled += acts,
             Err(refusal @ Refusal::Database(Trouble::Unavailable(_))) => return Err(refusal),
             Err(refusal) => {
-                tracing::error!(match_id = %id, %refusal, "a clock cannot be settled; trying again in a minute");
+                tracing::error!(match_id = %id, %refusal, "cannot settle a clock; retrying in a minute");
                 db::due_matches::postpone(connection, id, app.clock.now() + Duration::minutes(1)).await?;
             }
         }

@@ -259,7 +259,7 @@ pub async fn play(app: &App) -> Result<usize> {
             Err(Refusal::Database(trouble)) => return Err(trouble.into()),
             Err(refusal) => {
                 // They would fail again at every look, and hold up those of others.
-                tracing::error!(%match_id, %refusal, "conditional moves are dropped");
+                tracing::error!(%match_id, %refusal, "discarded conditional moves");
                 rows::remove(&mut *app.db.get().await?, match_id, user_id).await?;
             }
         }

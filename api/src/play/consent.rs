@@ -74,6 +74,6 @@ pub(super) async fn after_leaving(app: &App, id: MatchId, now: DateTime<Utc>) {
     };
     let done = async { db::transaction(&mut *app.db.get().await?, work).await };
     if let Err(refusal) = done.await {
-        tracing::error!(match_id = %id, %refusal, "a proposal did not take effect when a seat left");
+        tracing::error!(match_id = %id, %refusal, "cannot apply a proposal after a seat left");
     }
 }

@@ -156,7 +156,7 @@ async fn refresh(app: &App, client: &Client, parameters: &Parameters, origin: &O
 
 /// Ends the streams of a grant that has ended because its code or refresh token came twice, and owes a letter about it.
 async fn copied(app: &App, user: UserId, client: &Client, origin: &Origin, now: DateTime<Utc>) -> Result<()> {
-    tracing::warn!(user = %user.0, "a code or refresh token of an app came again: its grant was ended");
+    tracing::warn!(user = %user.0, "a code or refresh token of an app was reused; revoked its access");
     app.hub.end(Ended::Tokens(user), now);
     // In a transaction of its own: a deletion locks the person before its grants.
     let work = async |connection: &mut Connection| {

@@ -52,7 +52,7 @@ pub(super) async fn store(
     let is_owed = db::invitations::invite(connection, (id, m.id(), inviter), invitee, app.clock.now()).await?;
     // Counted here, because only invitations with a letter count.
     if is_owed && !app.limits.letter(&mailbox, responsible) {
-        tracing::warn!(inviter = %inviter.0, "an invitation brings no letter: a limit is reached");
+        tracing::warn!(inviter = %inviter.0, "sent no invitation email: limit reached");
         db::invitations::keep_letter_back(connection, m.id(), id).await?;
     }
     match invitee {

@@ -105,7 +105,7 @@ pub(super) async fn left(app: &App, ids: &[MatchId]) {
         match found(app, *id).await {
             Ok(Some(m)) => seated(app, &m, Phase::Open, None),
             Ok(None) => {}
-            Err(refusal) => tracing::error!(match_id = %id, %refusal, "the end of an account is not told"),
+            Err(refusal) => tracing::error!(match_id = %id, %refusal, "cannot notify players of a deleted account"),
         }
     }
 }
@@ -133,7 +133,7 @@ pub(super) async fn changed(app: &App, connection: &mut Connection, m: &Match, c
         Ok(None) => {}
         Err(refusal) => {
             signal(app, m.id());
-            tracing::error!(match_id = %m.id(), %refusal, "a change is not told");
+            tracing::error!(match_id = %m.id(), %refusal, "cannot notify clients of a change");
         }
     }
 }
@@ -147,7 +147,7 @@ pub(super) async fn proposed(app: &App, id: MatchId, row: &ProposalRow) {
         Ok(m) => publish(app, &m, |m| Ok((Kind::Match, choose(m)))),
         Err(refusal) => {
             signal(app, id);
-            tracing::error!(match_id = %id, %refusal, "a proposal is not told");
+            tracing::error!(match_id = %id, %refusal, "cannot notify clients of a proposal");
         }
     }
 }
@@ -199,7 +199,9 @@ pub(super) async fn uninvited(app: &App, connection: &mut Connection, id: MatchI
             seen_by_fewer(app, &m);
         }
         Ok(None) => {}
-        Err(refusal) => tracing::error!(match_id = %id, %refusal, "an answer to an invitation is not told"),
+        Err(refusal) => {
+            tracing::error!(match_id = %id, %refusal, "cannot notify the sender of an invitation of the answer")
+        }
     }
 }
 
@@ -235,7 +237,7 @@ fn publish(app: &App, m: &Match, decide: impl FnOnce(&Match) -> Result<(Kind, Re
     match decide(m) {
         Ok((kind, readers)) => app.hub.tell(&change(m, kind, &people_of(m, readers), readers.public), 0),
         // The change stands; streams of this match learn of it at the next one.
-        Err(refusal) => tracing::error!(match_id = %m.id(), %refusal, "a change is not told"),
+        Err(refusal) => tracing::error!(match_id = %m.id(), %refusal, "cannot notify clients of a change"),
     }
 }
 

@@ -48,6 +48,6 @@ pub async fn last_seen_in(connection: &mut Connection, m: &Match, now: DateTime<
 /// Records that a person is here now. An error is logged and not returned.
 pub(super) async fn note_seen(connection: &mut Connection, user: UserId, now: DateTime<Utc>) {
     if let Err(trouble) = people::note_seen(connection, user, now).await {
-        tracing::error!(%trouble, "the time at which a person was last here is not stored");
+        tracing::error!(%trouble, "cannot save when a person was last seen");
     }
 }

@@ -82,7 +82,7 @@ pub(super) fn has_room(app: &App, address: &Address, known: bool) -> bool {
     let has_room = app.limits.sign_in_letter(&address.mailbox(), known);
     if !has_room {
         ::metrics::counter!("turnpost_sign_in_letters_refused_total").increment(1);
-        tracing::warn!("a sign-in letter is not sent: its mailbox has had as many as it may get");
+        tracing::warn!("sent no sign-in email: too many emails to this address");
     }
     has_room
 }
@@ -184,7 +184,7 @@ async fn begin(app: &App, sign_in: SignInId, proof: Proof, client: &str, from: A
                 app.hub.publish(Event::LetterOwed);
                 // The letter has come, so others will.
                 if let Err(trouble) = db::bounces::forgive(&mut connection, by.user_id).await {
-                    tracing::error!(%trouble, "bounces are not forgotten");
+                    tracing::error!(%trouble, "cannot resume emails after bounces");
                 }
                 super::people::note_seen(&mut connection, by.user_id, now).await;
                 Granted::new(app, by, refresh, now)
@@ -218,7 +218,7 @@ pub async fn refresh(app: &App, shown: &str, origin: &Origin) -> Result<Granted>
     let expires_at = now + Duration::days(SESSION_DAYS);
     match db::sessions::refresh(&mut connection, &hash(shown), &hash(&fresh), now, expires_at).await? {
         Some(Refreshed { by, stolen: true }) => {
-            tracing::warn!(user = %by.user_id.0, "a refresh token came again: its session was ended");
+            tracing::warn!(user = %by.user_id.0, "a refresh token was reused; ended its session");
             app.hub.end(Ended::Session(by.user_id, by.session), now);
             // In a transaction of its own: a deletion locks the person before its sessions, the statement above the other way round.
             let work = async |connection: &mut db::Connection| {

@@ -119,7 +119,7 @@ impl TurnLink {
         // The move is committed, so an error from here on must not be reported as its refusal.
         match app.db.get().await {
             Ok(mut connection) => super::people::note_seen(&mut connection, self.person.id, app.clock.now()).await,
-            Err(trouble) => tracing::error!(%trouble, "the time at which a player was last here is not stored"),
+            Err(trouble) => tracing::error!(%trouble, "cannot save when a player was last seen"),
         }
         Ok(accepted)
     }

@@ -41,7 +41,7 @@ impl Admission {
         let most = wanted.min(descriptors.saturating_sub(OTHER_DESCRIPTORS)).max(1);
         if most < wanted {
             tracing::warn!(
-                "at most {most} connections of clients, not {wanted}: the kernel allows {descriptors} open files (LimitNOFILE)"
+                "accepting at most {most} client connections, not {wanted}: the kernel allows {descriptors} open files (LimitNOFILE)"
             );
         }
         Admission {
@@ -59,7 +59,7 @@ impl Admission {
         match self.connections.enter(network) {
             Ok(place) => {
                 if let Err(why) = give_up_late(&stream) {
-                    tracing::warn!(%why, "a connection may stay open though its client is gone");
+                    tracing::warn!(%why, "cannot detect whether a client is gone");
                 }
                 Ok((Socket::new(stream, place), peer))
             }
@@ -100,7 +100,7 @@ async fn refuse(mut stream: TcpStream, full: Full) -> io::Result<()> {
 fn raise_descriptors() -> usize {
     let limit = getrlimit(Resource::Nofile);
     if let Err(why) = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }) {
-        tracing::warn!(%why, "the limit of open files cannot be raised");
+        tracing::warn!(%why, "cannot raise the limit of open files");
     }
     getrlimit(Resource::Nofile).current.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX))
 }

@@ -13,7 +13,7 @@ pub(super) async fn be_alive(app: App, stop: CancellationToken) {
         let jump = app.clock.jump();
         match jump {
             Some(jump) if !jumped => tracing::error!("{}", alive::in_words(jump)),
-            None if jumped => tracing::info!("the clock of this machine is right again"),
+            None if jumped => tracing::info!("the clock of this machine is correct again"),
             Some(_) | None => {}
         }
         jumped = jump.is_some();
@@ -21,7 +21,7 @@ pub(super) async fn be_alive(app: App, stop: CancellationToken) {
         if jumped || (app.clock.now() - noted_at).abs() >= alive::NOTED {
             match caught(alive::beat(&app)).await {
                 Ok(()) => noted_at = app.clock.now(),
-                Err(refusal) => tracing::error!(%refusal, "it cannot be noted that the server is alive"),
+                Err(refusal) => tracing::error!(%refusal, "cannot record that the server is running"),
             }
         }
         pause(LETTERS, &stop).await;

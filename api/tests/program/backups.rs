@@ -279,5 +279,10 @@ fn a_restore_that_was_broken_off_is_told() {
     runtime.block_on(tests::eventually("the server", async || tokio::net::TcpStream::connect(&listen).await.ok()));
     server.end();
     let log = std::fs::read_to_string(&log).unwrap();
-    assert!(log.contains("WARN") && log.contains("a restore was broken off here") && log.contains(&file), "{log}");
+    assert!(
+        log.contains("WARN")
+            && log.contains("an interrupted restore left no people and matches")
+            && log.contains(&file),
+        "{log}"
+    );
 }

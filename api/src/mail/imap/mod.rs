@@ -220,14 +220,14 @@ pub async fn run(
         match looked {
             Ok(batch) => {
                 failures = 0;
-                tracing::debug!(?batch, "the mailbox was looked at");
+                tracing::debug!(?batch, "polled the mailbox");
                 if batch.more {
                     continue;
                 }
             }
             Err(why) => {
                 failures += 1;
-                tracing::warn!(%why, failures, "the mailbox cannot be polled");
+                tracing::warn!(%why, failures, "cannot poll the mailbox");
             }
         }
         tokio::select! {
