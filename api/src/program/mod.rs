@@ -92,8 +92,7 @@ enum Command {
         #[arg(long)]
         mail: bool,
     },
-    /// Write the database and the secrets to one file, encrypted with the setting backup_passphrase, and check it. You can run this while a
-    /// server runs.
+    /// Write the database and the secrets to one file, encrypted with backup_passphrase, and check it. A server may be running.
     Backup {
         /// The file to create.
         file: PathBuf,
@@ -126,11 +125,8 @@ enum Command {
         /// The email file.
         file: PathBuf,
     },
-    /// Ask a running server whether it is ready, for health checks.
-    Ready {
-        /// The URL of the server.
-        url: String,
-    },
+    /// Ask the server at a URL whether it is ready, for health checks.
+    Ready { url: String },
     /// Print a settings file with a default or an example for every setting.
     Settings,
     /// Download Postgres, as the server does if the system has none.
