@@ -61,7 +61,7 @@ impl App {
         match self.db.another(self.config.connections.div_ceil(self.config.threads as u32)) {
             Ok(pool) => own.db = pool,
             Err(why) => {
-                tracing::warn!(%why, "cannot open database connections for a thread; it shares those of the others")
+                tracing::warn!(%why, "cannot open database connections for a thread; it shares those of the others");
             }
         }
         own

@@ -141,7 +141,7 @@ impl Busy {
                 }
                 // One move may have broken it for all. If they were written, and only the answer was lost, each is found to have gone on.
                 Err(trouble) => {
-                    tracing::warn!(%trouble, moves = batch.len(), "cannot write moves as a batch; writing them one by one")
+                    tracing::warn!(%trouble, moves = batch.len(), "cannot write moves as a batch; writing them one by one");
                 }
             }
         }

@@ -179,7 +179,7 @@ async fn resign_everywhere(app: &App, user: UserId) -> Result<()> {
             Ok(_) => {}
             // A clock was faster; or the match is broken, and cannot be played on anyway.
             Err(why @ (Refusal::Rules(_) | Refusal::Broken(_))) => {
-                tracing::warn!(match_id = %id, %why, "cannot resign for a deleted account")
+                tracing::warn!(match_id = %id, %why, "cannot resign for a deleted account");
             }
             Err(refusal) => return Err(refusal),
         }

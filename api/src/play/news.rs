@@ -200,7 +200,7 @@ pub(super) async fn uninvited(app: &App, connection: &mut Connection, id: MatchI
         }
         Ok(None) => {}
         Err(refusal) => {
-            tracing::error!(match_id = %id, %refusal, "cannot notify the sender of an invitation of the answer")
+            tracing::error!(match_id = %id, %refusal, "cannot notify the sender of an invitation of the answer");
         }
     }
 }
