@@ -34,7 +34,9 @@ pub(super) enum Closed {
 
 impl From<io::Error> for Closed {
     fn from(why: io::Error) -> Closed {
-        if why.kind() == ErrorKind::UnexpectedEof { Closed::Damaged } else { Closed::Io(why) }
+        // Text that is no UTF-8 is of the kind `InvalidData`.
+        let is_damaged = matches!(why.kind(), ErrorKind::UnexpectedEof | ErrorKind::InvalidData);
+        if is_damaged { Closed::Damaged } else { Closed::Io(why) }
     }
 }
 
@@ -154,7 +156,7 @@ impl<R: BufRead> Reader<R> {
     pub(super) fn open(mut file: R, passphrase: &str, most_work: u8) -> Result<Reader<R>, Closed> {
         let mut line = || {
             let mut line = String::new();
-            (&mut file).take(MOST_LINE).read_line(&mut line).map_err(|_| Closed::Damaged)?;
+            (&mut file).take(MOST_LINE).read_line(&mut line)?;
             line.pop().filter(|end| *end == '\n').map(|_| line).ok_or(Closed::Damaged)
         };
         let [version, recipient, wrapped, proof] = [line()?, line()?, line()?, line()?];
