@@ -221,8 +221,8 @@ impl Table {
     }
 
     async fn letter_with(&self, address: &str, words: &str) -> Done<Letter> {
+        let url = format!("{}/letters.json?{}", self.mailbox, serde_urlencoded::to_string([("to", address)])?);
         for _ in 0..LOOKS {
-            let url = format!("{}/letters.json?{}", self.mailbox, serde_urlencoded::to_string([("to", address)])?);
             let letters: Value = serde_json::from_str(&self.client.send(Method::GET, &url, None, None).await?)?;
             let letters = letters.as_array().into_iter().flatten();
             let mut letters = letters.map(|letter| Letter { id: text(&letter["id"]), text: text(&letter["text"]) });
@@ -273,8 +273,8 @@ impl Table {
     async fn some_move(&self, person: &Person, id: &str) -> Done<String> {
         let mut so_far = String::new();
         loop {
-            let so_far_text = serde_urlencoded::to_string([("so_far", &so_far)])?;
-            let path = format!("/v1/matches/{id}/choices?{so_far_text}");
+            let query = serde_urlencoded::to_string([("so_far", &so_far)])?;
+            let path = format!("/v1/matches/{id}/choices?{query}");
             let answer = self.ask(person, Method::GET, &path, None).await?;
             let all = answer["choices"].as_array().ok_or("no list of choices")?;
             // The passing comes later.
