@@ -60,7 +60,7 @@ CREATE INDEX users_digest ON users (digest_at) WHERE digest_at IS NOT NULL;
 CREATE INDEX users_computer ON users (id) WHERE computer IS NOT NULL;
 CREATE INDEX users_by_owner ON users (owner) WHERE owner IS NOT NULL;
 
--- Handles that an account gave up lately. Nobody else can take them for a while.
+-- Handles that an account gave up lately. For a while no other account can take them.
 CREATE TABLE former_handles (
     skeleton    text        PRIMARY KEY,            -- Of the handle, as in `users`.
     user_id     uuid        NOT NULL REFERENCES users, -- The account that gave it up.
@@ -329,7 +329,7 @@ CREATE TABLE invitations (
     match_id    uuid        NOT NULL REFERENCES matches,
     inviter     uuid        NOT NULL REFERENCES users,
     user_id     uuid        REFERENCES users,       -- Who is invited by handle.
-    address     text        CHECK (address = lower(address)), -- Or the address. Whoever signs in with it may accept.
+    address     text        CHECK (address = lower(address)), -- Or the email address. A person who signs in with it may accept.
     created_at  timestamptz NOT NULL,
     answer      invitation_answer,                  -- Null until then.
     answered_at timestamptz,
