@@ -13,14 +13,14 @@ export CITUS_NODES="$*"
 
 # Tests that act on the database only as a server does. The others change it by SQL of a single Postgres, or need nothing of a database.
 tests=(accounts:: answers:: around:: bots:: clocks:: computers:: conditional:: events:: host:: idempotency:: imports:: invitation_limits::
-    invitations:: invited:: letters:: lists:: lobby:: matches:: moves:: notes:: oauth:: play_on:: surroundings:: watch:: windows::)
+    invitations:: invited:: emails:: lists:: lobby:: matches:: moves:: notes:: oauth:: play_on:: surroundings:: watch:: windows::)
 # Those among them that need a single Postgres: they make triggers, look at its locks and its statistics, change many rows by SQL of their
-# own, rely on the order of two letters of the same moment, or take no "try again in a moment", which is the answer where two transactions
+# own, rely on the order of two emails of the same moment, or take no "try again in a moment", which is the answer where two transactions
 # waited for each other.
 single=(clocks::races:: a_match_that_cannot_be_settled_stops_no_other_clock
     lists_do_not_read_matches_of_others_or_matches_that_are_over
     the_page_of_a_player_does_not_read_matches_that_are_not_public a_list_passes_over_thousands_of_matches_that_few_accounts_made
-    letters_stop_after_several_came_back_and_a_sign_in_turns_them_on_again
+    emails_stop_after_several_came_back_and_a_sign_in_turns_them_on_again
     a_deletion_while_others_join_and_invite_leaves_no_seat_behind notes_by_mail_need_no_move_and_come_once)
 
 folder=$(mktemp -d)
@@ -49,8 +49,8 @@ psql -qAt "${coordinator%/*}/turnpost_demo" -c "SELECT citus_set_coordinator_hos
 for node in "${@:2}"; do psql -qAt "${coordinator%/*}/turnpost_demo" -c "SELECT citus_add_node($(place "$node"))" >/dev/null; done
 
 program=${CARGO_TARGET_DIR:-target}/debug/turnpost
-# Several demos in ten minutes, which write to the same people: no letter about a turn may give way to a list.
-export TURNPOST_DATA_FOLDER=$folder TURNPOST_LISTEN=127.0.0.1:18090 TURNPOST_TURN_LETTERS=1000
+# Several demos in ten minutes, which write to the same people: no email about a turn may give way to a list.
+export TURNPOST_DATA_FOLDER=$folder TURNPOST_LISTEN=127.0.0.1:18090 TURNPOST_TURN_EMAILS=1000
 export TURNPOST_DATABASE_URL=${coordinator%/*}/turnpost_demo
 "$program" migrate
 "$program" distribute --shards 4
@@ -97,7 +97,7 @@ demo_by "$coordinator"
 "$program" replay --all
 
 echo "== the tests of the service, by each node in turn"
-unset TURNPOST_DATA_FOLDER TURNPOST_LISTEN TURNPOST_DATABASE_URL TURNPOST_TURN_LETTERS TURNPOST_BACKUP_PASSPHRASE
+unset TURNPOST_DATA_FOLDER TURNPOST_LISTEN TURNPOST_DATABASE_URL TURNPOST_TURN_EMAILS TURNPOST_BACKUP_PASSPHRASE
 [ -z "${ONLY:-}" ] || tests=("$ONLY")
 skipped=()
 for name in "${single[@]}"; do skipped+=(--skip "$name"); done

@@ -14,12 +14,12 @@ TURNPOST_DATA_FOLDER=$folder/data TURNPOST_LISTEN=127.0.0.1:$port TURNPOST_REQUE
 server=$!
 trap 'kill -TERM $server; wait $server || true; rm -rf "$folder"' EXIT
 for _ in $(seq 100); do curl -fs "$url/readyz" >/dev/null && break; sleep 0.2; done
-# The server prints the address of its letters, which holds a key.
+# The server prints the address of its emails, which holds a key.
 mailbox=$(grep -om1 "$url/mailbox/[0-9a-f]*" "$folder/log")
 read -r sign_in secret < <(curl -fs "$url/v1/sign-in" --json '{"address": "tester@example.org"}' |
     python3 -c 'import json,sys; asked = json.load(sys.stdin); print(asked["sign_in"], asked["secret"])')
 for _ in $(seq 50); do
-    code=$(curl -fs "$mailbox/letters.json?to=tester@example.org" | grep -oE '\b[B-Z]{4}-[B-Z]{4}\b' | head -n 1 || true)
+    code=$(curl -fs "$mailbox/emails.json?to=tester@example.org" | grep -oE '\b[B-Z]{4}-[B-Z]{4}\b' | head -n 1 || true)
     [ -n "$code" ] && break
     sleep 0.2
 done

@@ -51,14 +51,14 @@ class Server:
 
 
 def sign_in(server, mailbox, name):
-    """Makes an account; its code is in the letter that the server keeps. Returns an access token, which is good for 15 minutes."""
+    """Makes an account; its code is in the email that the server keeps. Returns an access token, which is good for 15 minutes."""
     address = f"{name}@example.org"
     asked = server.get("POST", "/v1/sign-in", body={"address": address})
     code = None
     while not code:
         time.sleep(AGAIN)
-        letters = server.get("GET", f"{urllib.parse.urlsplit(mailbox).path}/letters.json?to={address}")
-        code = re.search(r"\b[B-Z]{4}-[B-Z]{4}\b", json.dumps(letters))
+        emails = server.get("GET", f"{urllib.parse.urlsplit(mailbox).path}/emails.json?to={address}")
+        code = re.search(r"\b[B-Z]{4}-[B-Z]{4}\b", json.dumps(emails))
     entry = {"code": code[0], "secret": asked["secret"]}
     return server.get("POST", f"/v1/sign-in/{asked['sign_in']}/code", body=entry)["access_token"]
 

@@ -85,8 +85,8 @@ begin_world() {
     cd - >/dev/null
 
     both=127.0.0.1:$port_one,127.0.0.1:$port_two rest="turnpost?target_session_attrs=read-write&connect_timeout=2&tcp_user_timeout=5"
-    limits=$(printf 'TURNPOST_%s=1000000 ' REQUESTS_PER_MINUTE SIGN_INS_PER_HOUR MATCHES_PER_HOUR MATCHES_OF_AN_ACCOUNT TURN_LETTERS \
-        LETTERS_OF_A_MATCH LETTERS_OF_A_PERSON LISTED_MATCHES_OF_AN_ACCOUNT)
+    limits=$(printf 'TURNPOST_%s=1000000 ' REQUESTS_PER_MINUTE SIGN_INS_PER_HOUR MATCHES_PER_HOUR MATCHES_OF_AN_ACCOUNT TURN_EMAILS \
+        EMAILS_OF_A_MATCH EMAILS_OF_A_PERSON LISTED_MATCHES_OF_AN_ACCOUNT)
     env $limits TURNPOST_DATA_FOLDER="$folder/data" TURNPOST_LISTEN="127.0.0.1:$port" TURNPOST_DATABASE_URL="postgres://turnpost@$both/$rest" \
         TURNPOST_DATABASE_ADMIN_URL="postgres://turnpost_admin@$both/$rest" "$program" serve >"$folder/server.log" 2>&1 &
     server=$!
@@ -121,10 +121,10 @@ try() {
     kill -TERM "$players"; wait "$players" || true; players=
     kill -TERM "$server"; wait "$server" || true; server=
     log_of "$port_two" >"$folder/last"
-    # Every move owes a letter to the next player, or to both at the end. They are written together, so none may be without.
+    # Every move owes an email to the next player, or to both at the end. They are written together, so none may be without.
     bare=$(sql "$port_two" "SELECT count(*) FROM moves m WHERE cause = 'chosen'
-        AND NOT EXISTS (SELECT FROM letters l WHERE l.match_id = m.match_id AND l.created_at = m.at)")
-    [ "$bare" = 0 ] || { echo "$bare moves owe no letter" >&2; exit 1; }
+        AND NOT EXISTS (SELECT FROM emails l WHERE l.match_id = m.match_id AND l.created_at = m.at)")
+    [ "$bare" = 0 ] || { echo "$bare moves owe no email" >&2; exit 1; }
     # The program computes every stored position from its log.
     TURNPOST_DATA_FOLDER=$folder/data TURNPOST_DATABASE_URL=postgres://turnpost_admin@127.0.0.1:$port_two/turnpost \
         "$program" replay --all >"$folder/replayed" 2>&1 || { cat "$folder/replayed" >&2; exit 1; }

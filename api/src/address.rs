@@ -9,8 +9,8 @@ use std::str::FromStr;
 pub struct BadAddress(&'static str);
 
 impl BadAddress {
-    /// The library that writes letters does not take it.
-    pub const UNSENDABLE: BadAddress = BadAddress("Letters cannot be sent to this address.");
+    /// The library that writes emails does not take it.
+    pub const UNSENDABLE: BadAddress = BadAddress("Emails cannot be sent to this address.");
 }
 
 /// A mail address in lower case, so that two spellings of one address are equal.
@@ -37,7 +37,7 @@ impl Address {
     }
 }
 
-/// Refuses a text that is no address to which letters can be sent: ASCII, at most 254 bytes, without quoting, with a domain that
+/// Refuses a text that is no address to which emails can be sent: ASCII, at most 254 bytes, without quoting, with a domain that
 /// is a name with a dot, or `localhost`.
 pub fn check(text: &str) -> Result<(), BadAddress> {
     match fault(text) {
@@ -173,7 +173,7 @@ impl FromStr for Pattern {
 pub struct Addresses {
     /// Those of answers.
     pub reply: Pattern,
-    /// Those of letters that come back.
+    /// Those of emails that come back.
     pub bounce: Pattern,
 }
 

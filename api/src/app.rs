@@ -37,9 +37,9 @@ pub struct App {
     pub kept: KeptMatches,
     /// When this process last noted that it is alive.
     pub alive: Arc<Alive>,
-    /// The hub to which events are published after the commit, so that a due letter is sent at once.
+    /// The hub to which events are published after the commit, so that a due email is sent at once.
     pub hub: Hub,
-    /// The mail server; without one, letters are kept.
+    /// The mail server; without one, emails are kept.
     pub post: Option<Post>,
     /// The threads on which pictures are drawn and logs are replayed.
     pub painters: Painters,

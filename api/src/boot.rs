@@ -100,7 +100,7 @@ pub fn parts(config: Config, clock: Clock, access: &Access) -> Result<App, NoSta
             sign_ins_per_hour: config.sign_ins_per_hour,
             codes_per_hour: config.codes_per_hour.div_ceil(config.servers),
             matches_per_hour: config.matches_per_hour.div_ceil(config.servers),
-            answers_to_a_letter: config.answers_to_a_letter,
+            answers_to_an_email: config.answers_to_an_email,
             answers_of_a_person: config.answers_of_a_person,
             answers_per_hour: config.answers_per_hour,
         })),
@@ -129,7 +129,7 @@ pub struct Running {
 }
 
 impl Running {
-    /// Starts answering requests, and settling clocks and sending letters if `with_worker`.
+    /// Starts answering requests, and settling clocks and sending emails if `with_worker`.
     pub fn start(app: App, with_worker: bool) -> Result<Running, NoStart> {
         metrics::install();
         if let Some(point) = &app.config.failpoint {
@@ -169,7 +169,7 @@ impl Running {
         Ok(Running { app, address, lmtp, socketmap, smtp, operator, handles, parts, stop })
     }
 
-    /// Waits until a part of the server ends by itself. The process must end then: without requests or letters it would only
+    /// Waits until a part of the server ends by itself. The process must end then: without requests or emails it would only
     /// seem to run.
     pub async fn ended(&mut self) -> NoStart {
         part_ended(&mut self.parts).await
@@ -183,7 +183,7 @@ impl Running {
         self.handles.iter().for_each(|handle| drop(handle.stop(false)));
     }
 
-    /// Finishes the requests and letters in hand, then stops.
+    /// Finishes the requests and emails in hand, then stops.
     pub async fn stop(mut self) {
         self.stop.cancel();
         // They would hold up the end until the longest time for requests is over.

@@ -1,11 +1,11 @@
-//! Categories of letters that a reader can stop.
+//! Categories of emails that a reader can stop.
 
-/// Letters that a reader can stop together.
+/// Emails that a reader can stop together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Category {
-    /// Letters about the reader's turns.
+    /// Emails about the reader's turns.
     Turns,
-    /// Letters about the start and the end of the reader's matches.
+    /// Emails about the start and the end of the reader's matches.
     Matches,
     /// Invitations.
     Invitations,
@@ -32,7 +32,7 @@ impl Category {
         Category::ALL.into_iter().find(|category| category.number() == number)
     }
 
-    /// The subject of the letters, to follow "letters about".
+    /// The subject of the emails, to follow "emails about".
     pub fn words(self) -> &'static str {
         match self {
             Category::Turns => "your turns",

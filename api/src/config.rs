@@ -123,7 +123,7 @@ settings! {
     /// Maximum size of an inbound email in bytes.
     message_bytes: u32, default "1048576";
     /// Maximum inbound emails per hour to the address of one email.
-    answers_to_a_letter: u32, default "20";
+    answers_to_an_email: u32, default "20";
     /// Maximum inbound emails per hour to the addresses of one person's emails.
     answers_of_a_person: u32, default "60";
     /// Maximum inbound emails per hour in total.
@@ -131,15 +131,15 @@ settings! {
     /// Vacation days that a person may book per calendar year; match clocks pause on them. 0 disables vacations.
     vacation_days: u32, default "30";
     /// After emails about turns in this many matches to one person within ten minutes, further turns arrive as one list.
-    turn_letters: u32, default "5";
+    turn_emails: u32, default "5";
     /// Maximum concurrent outgoing emails, not counting sign-in and address emails.
     mail_senders: u32, default "4";
     /// Maximum concurrent sign-in and address emails. They do not wait for other emails.
     sign_in_senders: u32, default "2";
     /// Maximum emails about one match to one person per day. Further emails wait. Responses to messages never wait.
-    letters_of_a_match: u32, default "100";
+    emails_of_a_match: u32, default "100";
     /// Maximum emails to one person per day. Further emails wait. Sign-in and address emails do not count.
-    letters_of_a_person: u32, default "300";
+    emails_of_a_person: u32, default "300";
     /// Maximum open and running matches of one account: those that it created or plays in.
     matches_of_an_account: u32, default "500";
     /// Maximum open and running matches with computer players that one account and its bots created.
@@ -278,7 +278,7 @@ impl Config {
         std::fs::read_to_string(self.last_backup_file()).ok()?.trim().parse().ok()
     }
 
-    /// The addresses at which the server takes mail; those of this machine where letters are kept on it; none where answers are
+    /// The addresses at which the server takes mail; those of this machine where emails are kept on it; none where answers are
     /// not read.
     pub fn addresses(&self) -> Option<Addresses> {
         let kept = self.smtp_url.is_none().then(Pattern::of_this_machine);
@@ -299,7 +299,7 @@ impl Config {
         mailbox.map(Some).map_err(|why| format!("imap_certificate: {why}"))
     }
 
-    /// The signer of letters; none if no selector is set. The error names the setting.
+    /// The signer of emails; none if no selector is set. The error names the setting.
     pub fn signer(&self) -> Result<Option<Signer>, String> {
         let (Some(selector), Some(file)) = (&self.dkim_selector, &self.dkim_key) else { return Ok(None) };
         let pem = std::fs::read_to_string(file).map_err(|why| format!("dkim_key: {}: {why}", file.display()))?;

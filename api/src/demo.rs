@@ -19,19 +19,19 @@ use crate::secrets::Code;
 type Done<T> = Result<T, Box<dyn Error>>;
 
 const NAMES: [&str; 6] = ["Anna", "Bob", "Cleo", "Dan", "Eve", "Finn"];
-/// The player who answers letters instead of asking the API.
+/// The player who answers emails instead of asking the API.
 const BY_MAIL: &str = "Cleo";
 /// The number of rounds before all pass.
 const ROUNDS: usize = 5;
-/// The time that a letter may take, in tenths of a second.
+/// The time that an email may take, in tenths of a second.
 const LOOKS: usize = 300;
 
-/// Plays the match at a running server that keeps its letters, or at one that is started for the demo and leaves nothing behind.
+/// Plays the match at a running server that keeps its emails, or at one that is started for the demo and leaves nothing behind.
 pub async fn run(mailbox: Option<String>) -> Done<()> {
     if let Some(mailbox) = mailbox {
         let mailbox = mailbox.trim_end_matches('/');
         let Some((url, _)) = mailbox.rsplit_once("/mailbox/") else {
-            return Err("--mailbox is the address of the letters that the server prints when it starts".into());
+            return Err("--mailbox is the address of the emails that the server prints when it starts".into());
         };
         let id = play(url, mailbox).await?;
         println!("See it at {url}/v1/matches/{id}/board.svg while the server runs.");
@@ -68,7 +68,7 @@ async fn play(url: &str, mailbox: &str) -> Done<String> {
         people.push(table.sign_in(name).await?);
     }
     heading("Anna creates a match and invites the others by mail");
-    // A name of its own, by which its letters are told from those of an earlier demo at the same server.
+    // A name of its own, by which its emails are told from those of an earlier demo at the same server.
     let name = format!("Demo {:08x}", rand::random::<u32>());
     let called = format!("Magma: {name}");
     let new = json!({"game": "magma", "seats": 6, "name": name, "visibility": "unlisted", "clock": {"kind": "per-move", "time": "P3D"}});
@@ -78,7 +78,7 @@ async fn play(url: &str, mailbox: &str) -> Done<String> {
         let invite = json!({ "address": person.address });
         table.ask(&people[0], Method::POST, &format!("/v1/matches/{id}/invitations"), Some(invite)).await?;
     }
-    println!("{}", indent(&table.letter(&people[1], &format!("invites you to a match of {called}")).await?.text));
+    println!("{}", indent(&table.email(&people[1], &format!("invites you to a match of {called}")).await?.text));
     for person in &people[1..] {
         let open = table.ask(person, Method::GET, "/v1/me/invitations", None).await?;
         let list = open["invitations"].as_array().ok_or("no list of invitations")?;
@@ -98,11 +98,11 @@ async fn play(url: &str, mailbox: &str) -> Done<String> {
             0 => format!("{called} has begun, and it is your turn"),
             _ => format!("in {called} (turn {})", page["turn"]),
         };
-        let letter = table.letter(person, &words).await?;
+        let email = table.email(person, &words).await?;
         if number == 0 || number == NAMES.len() {
-            println!("A letter to {}:\n{}", person.name, indent(&letter.text));
+            println!("An email to {}:\n{}", person.name, indent(&email.text));
         }
-        let told = table.one_move(person, &id, (&letter, &page["turn"])).await?;
+        let told = table.one_move(person, &id, (&email, &page["turn"])).await?;
         if let Some(told) = told.filter(|_| number < NAMES.len()) {
             println!("The answer to {}:\n{}", person.name, indent(&told));
         }
@@ -122,8 +122,8 @@ async fn play(url: &str, mailbox: &str) -> Done<String> {
         table.ask(person, Method::POST, &format!("/v1/matches/{id}/moves"), Some(sent)).await?;
         println!("  {} passes", person.name);
     }
-    heading("A letter tells each the result");
-    println!("{}", indent(&table.letter(&people[0], &format!("{called} is over")).await?.text));
+    heading("An email tells each the result");
+    println!("{}", indent(&table.email(&people[0], &format!("{called} is over")).await?.text));
     let record = table.client.send(Method::GET, &format!("{url}/v1/matches/{id}/record"), None, None).await?;
     let replayed = engine::records::run(&record)?;
     println!("The record of the match has {} lines, and replays to the same end.", replayed.log.len());
@@ -175,8 +175,8 @@ struct Person {
     token: String,
 }
 
-/// A kept letter.
-struct Letter {
+/// A kept email.
+struct Email {
     id: String,
     text: String,
 }
@@ -185,7 +185,7 @@ struct Letter {
 struct Table {
     client: Client,
     url: String,
-    /// The address of the letters that the server keeps.
+    /// The address of the emails that the server keeps.
     mailbox: String,
 }
 
@@ -204,44 +204,44 @@ impl Table {
         let address = format!("{}@demo.example.org", name.to_lowercase());
         let asked = self.send(Method::POST, "/v1/sign-in", None, Some(json!({ "address": address }))).await?;
         let id = text(&asked["sign_in"]);
-        let letter = self.letter_with(&address, &id.replace('-', "")).await?;
+        let email = self.email_with(&address, &id.replace('-', "")).await?;
         let is_code = |word: &&str| word.contains('-') && Code::read(word).is_some();
-        let code = letter.text.split_whitespace().find(is_code).ok_or("the letter holds no code")?;
+        let code = email.text.split_whitespace().find(is_code).ok_or("the email holds no code")?;
         let entry = json!({ "code": code, "secret": asked["secret"] });
         let tokens = self.send(Method::POST, &format!("/v1/sign-in/{id}/code"), None, Some(entry)).await?;
         let person = Person { name, address, token: text(&tokens["access_token"]) };
         self.ask(&person, Method::PATCH, "/v1/me", Some(json!({ "name": name }))).await?;
-        println!("  {name} types the code {code} from the letter to {}", person.address);
+        println!("  {name} types the code {code} from the email to {}", person.address);
         Ok(person)
     }
 
-    /// The latest letter to this person that says so.
-    async fn letter(&self, person: &Person, words: &str) -> Done<Letter> {
-        self.letter_with(&person.address, words).await
+    /// The latest email to this person that says so.
+    async fn email(&self, person: &Person, words: &str) -> Done<Email> {
+        self.email_with(&person.address, words).await
     }
 
-    async fn letter_with(&self, address: &str, words: &str) -> Done<Letter> {
-        let url = format!("{}/letters.json?{}", self.mailbox, serde_urlencoded::to_string([("to", address)])?);
+    async fn email_with(&self, address: &str, words: &str) -> Done<Email> {
+        let url = format!("{}/emails.json?{}", self.mailbox, serde_urlencoded::to_string([("to", address)])?);
         for _ in 0..LOOKS {
-            let letters: Value = serde_json::from_str(&self.client.send(Method::GET, &url, None, None).await?)?;
-            let letters = letters.as_array().into_iter().flatten();
-            let mut letters = letters.map(|letter| Letter { id: text(&letter["id"]), text: text(&letter["text"]) });
+            let emails: Value = serde_json::from_str(&self.client.send(Method::GET, &url, None, None).await?)?;
+            let emails = emails.as_array().into_iter().flatten();
+            let mut emails = emails.map(|email| Email { id: text(&email["id"]), text: text(&email["text"]) });
             // Sentences are broken into lines.
             let flowing = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-            if let Some(found) = letters.find(|letter| flowing(&letter.text).contains(words)) {
+            if let Some(found) = emails.find(|email| flowing(&email.text).contains(words)) {
                 return Ok(found);
             }
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
-        Err(format!("no letter to {address} says \"{words}\"").into())
+        Err(format!("no email to {address} says \"{words}\"").into())
     }
 
-    /// Makes a move of the turn of this letter. Returns the letter that comes back, if the player answers letters.
-    async fn one_move(&self, person: &Person, id: &str, (letter, turn): (&Letter, &Value)) -> Done<Option<String>> {
+    /// Makes a move of the turn of this email. Returns the email that comes back, if the player answers emails.
+    async fn one_move(&self, person: &Person, id: &str, (email, turn): (&Email, &Value)) -> Done<Option<String>> {
         let mv = self.some_move(person, id).await?;
         if person.name == BY_MAIL {
-            println!("  turn {turn}: {} answers the letter with {mv}", person.name);
-            return self.answer_letter(person, letter, &mv).await.map(Some);
+            println!("  turn {turn}: {} answers the email with {mv}", person.name);
+            return self.answer_email(person, email, &mv).await.map(Some);
         }
         let sent = json!({"move": mv, "turn": turn});
         let answer = self.ask(person, Method::POST, &format!("/v1/matches/{id}/moves"), Some(sent)).await?;
@@ -249,12 +249,12 @@ impl Table {
         Ok(None)
     }
 
-    /// Answers a letter as from a mail program; returns the letter that comes back.
-    async fn answer_letter(&self, person: &Person, letter: &Letter, mv: &str) -> Done<String> {
-        let url = format!("{}/{}/answer", self.mailbox, letter.id);
+    /// Answers an email as from a mail program; returns the email that comes back.
+    async fn answer_email(&self, person: &Person, email: &Email, mv: &str) -> Done<String> {
+        let url = format!("{}/{}/answer", self.mailbox, email.id);
         let form = ("application/x-www-form-urlencoded", serde_urlencoded::to_string([("answer", mv)])?);
         self.client.send(Method::POST, &url, None, Some(form)).await?;
-        Ok(self.letter(person, &format!("Played: {mv}.")).await?.text)
+        Ok(self.email(person, &format!("Played: {mv}.")).await?.text)
     }
 
     /// The player to move, and the page as that player sees it.

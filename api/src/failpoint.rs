@@ -11,10 +11,10 @@ pub const POINTS: &[&str] = &[
     "move-committed",
     "mail-played",
     "mail-recorded",
-    "letter-claimed",
-    "letter-drawn",
-    "letter-accepted",
-    "letter-recorded",
+    "email-claimed",
+    "email-drawn",
+    "email-accepted",
+    "email-recorded",
 ];
 
 /// The point of a restore: all is computed, and nothing is kept yet.

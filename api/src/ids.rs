@@ -48,9 +48,9 @@ ids! {
     UserId;
     /// The id of a match.
     MatchId;
-    /// The id of a letter.
-    LetterId;
-    /// The id that the key of a letter names first: of its match, else of its sign-in or change of address, else of its reader.
+    /// The id of an email.
+    EmailId;
+    /// The id that the key of an email names first: of its match, else of its sign-in or change of address, else of its reader.
     Home;
     /// The id of a note.
     NoteId;
@@ -87,10 +87,10 @@ impl UserId {
     pub const OF_NO_ONE: UserId = UserId(Uuid::nil());
 }
 
-impl LetterId {
-    /// Returns an id that sorts before the ids of all letters from this millisecond on.
-    pub fn earliest(at: DateTime<Utc>) -> LetterId {
+impl EmailId {
+    /// Returns an id that sorts before the ids of all emails from this millisecond on.
+    pub fn earliest(at: DateTime<Utc>) -> EmailId {
         let milliseconds = u64::try_from(at.timestamp_millis()).unwrap_or(0);
-        LetterId(uuid::Builder::from_unix_timestamp_millis(milliseconds, &[0; 10]).into_uuid())
+        EmailId(uuid::Builder::from_unix_timestamp_millis(milliseconds, &[0; 10]).into_uuid())
     }
 }

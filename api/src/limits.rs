@@ -109,10 +109,10 @@ pub struct Limits {
     sign_ins_to_in_a_day: DefaultKeyedRateLimiter<String>,
     sign_ins_reserved: DefaultKeyedRateLimiter<String>,
     sign_ins_from: BySender,
-    letters_to: DefaultKeyedRateLimiter<String>,
-    letters_to_in_a_day: DefaultKeyedRateLimiter<String>,
-    letters_from: DefaultKeyedRateLimiter<UserId>,
-    letters_from_to: DefaultKeyedRateLimiter<(UserId, String)>,
+    emails_to: DefaultKeyedRateLimiter<String>,
+    emails_to_in_a_day: DefaultKeyedRateLimiter<String>,
+    emails_from: DefaultKeyedRateLimiter<UserId>,
+    emails_from_to: DefaultKeyedRateLimiter<(UserId, String)>,
     invitations: DefaultKeyedRateLimiter<UserId>,
     address_changes: DefaultKeyedRateLimiter<UserId>,
     address_changes_to: DefaultKeyedRateLimiter<String>,
@@ -134,15 +134,15 @@ pub struct Limits {
 pub struct Numbers {
     /// Requests a minute from one sender.
     pub requests_per_minute: u32,
-    /// Sign-in letters an hour to one address from one network.
+    /// Sign-in emails an hour to one address from one network.
     pub sign_ins_per_hour: u32,
     /// Codes an hour that one network enters.
     pub codes_per_hour: u32,
     /// Matches an hour that one account creates.
     pub matches_per_hour: u32,
-    /// Messages an hour that answer one letter.
-    pub answers_to_a_letter: u32,
-    /// Messages an hour that answer the letters of one person.
+    /// Messages an hour that answer one email.
+    pub answers_to_an_email: u32,
+    /// Messages an hour that answer the emails of one person.
     pub answers_of_a_person: u32,
     /// Messages an hour.
     pub answers_per_hour: u32,
@@ -182,10 +182,10 @@ impl Limits {
             sign_ins_to_in_a_day: RateLimiter::keyed(per_day(times(10))),
             sign_ins_reserved: RateLimiter::keyed(per_day(times(5))),
             sign_ins_from: BySender::new(|senders| Quota::per_hour(times(senders.saturating_mul(5)))),
-            letters_to: RateLimiter::keyed(Quota::per_hour(an_hour)),
-            letters_to_in_a_day: RateLimiter::keyed(per_day(times(2))),
-            letters_from: RateLimiter::keyed(Quota::per_hour(times(5))),
-            letters_from_to: RateLimiter::keyed(per_day(at_least_one(sign_ins_per_hour.div_ceil(2)))),
+            emails_to: RateLimiter::keyed(Quota::per_hour(an_hour)),
+            emails_to_in_a_day: RateLimiter::keyed(per_day(times(2))),
+            emails_from: RateLimiter::keyed(Quota::per_hour(times(5))),
+            emails_from_to: RateLimiter::keyed(per_day(at_least_one(sign_ins_per_hour.div_ceil(2)))),
             invitations: RateLimiter::keyed(Quota::per_hour(times(20))),
             address_changes: RateLimiter::keyed(Quota::per_hour(an_hour)),
             address_changes_to: RateLimiter::keyed(per_day(times(2))),
@@ -194,9 +194,9 @@ impl Limits {
             failed_imports: Failures::default(),
             creates: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.matches_per_hour))),
             joins: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.matches_per_hour.saturating_mul(2)))),
-            messages_to: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.answers_to_a_letter))),
+            messages_to: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.answers_to_an_email))),
             messages_from: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.answers_of_a_person))),
-            bounces_of: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.answers_to_a_letter))),
+            bounces_of: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.answers_to_an_email))),
             bounces: RateLimiter::direct(Quota::per_hour(at_least_one(numbers.answers_per_hour))),
             messages: RateLimiter::direct(Quota::per_hour(at_least_one(numbers.answers_per_hour))),
         }
@@ -217,17 +217,17 @@ impl Limits {
         self.requests.check_many(asker, more).map(drop)
     }
 
-    /// A request of this network for a sign-in letter to this mailbox. It counts what the network has asked for and nothing else, so its
+    /// A request of this network for a sign-in email to this mailbox. It counts what the network has asked for and nothing else, so its
     /// answer can be told.
     pub fn sign_in(&self, mailbox: &str, from: Asker) -> Result<(), u64> {
         self.sign_ins_from.check(from)?;
         wait(self.sign_ins.check_key(&(mailbox.to_owned(), from)))
     }
 
-    /// A sign-in letter to this mailbox; `known` if its owner has signed in from the network that asks. Those networks have a reserve, so
-    /// that all others together cannot use up the letters of the owner. Returns whether there is room, which must not be told: it depends
+    /// A sign-in email to this mailbox; `known` if its owner has signed in from the network that asks. Those networks have a reserve, so
+    /// that all others together cannot use up the emails of the owner. Returns whether there is room, which must not be told: it depends
     /// on what others asked for.
-    pub fn sign_in_letter(&self, mailbox: &str, known: bool) -> bool {
+    pub fn sign_in_email(&self, mailbox: &str, known: bool) -> bool {
         let mailbox = mailbox.to_owned();
         if known {
             return self.sign_ins_reserved.check_key(&mailbox).is_ok();
@@ -240,15 +240,15 @@ impl Limits {
         wait(self.invitations.check_key(&by))
     }
 
-    /// A letter to this mailbox that another player causes. It does not count as a sign-in letter. Counted for the player and the
+    /// An email to this mailbox that another player causes. It does not count as a sign-in email. Counted for the player and the
     /// mailbox first, so that one player cannot use up what the mailbox may get. Returns whether there is room, which must not be told:
-    /// it depends on letters of others, and tells which handle and which address belong together.
-    pub fn letter(&self, mailbox: &str, by: UserId) -> bool {
+    /// it depends on emails of others, and tells which handle and which address belong together.
+    pub fn email(&self, mailbox: &str, by: UserId) -> bool {
         let mailbox = mailbox.to_owned();
-        self.letters_from_to.check_key(&(by, mailbox.clone())).is_ok()
-            && self.letters_from.check_key(&by).is_ok()
-            && self.letters_to.check_key(&mailbox).is_ok()
-            && self.letters_to_in_a_day.check_key(&mailbox).is_ok()
+        self.emails_from_to.check_key(&(by, mailbox.clone())).is_ok()
+            && self.emails_from.check_key(&by).is_ok()
+            && self.emails_to.check_key(&mailbox).is_ok()
+            && self.emails_to_in_a_day.check_key(&mailbox).is_ok()
     }
 
     /// A request of an account to change its address. It counts the requests of the account alone, so its answer can be told.
@@ -256,9 +256,9 @@ impl Limits {
         wait(self.address_changes.check_key(&by))
     }
 
-    /// A letter to this mailbox that confirms a new address. It does not count among letters that other players cause. Returns whether
+    /// An email to this mailbox that confirms a new address. It does not count among emails that other players cause. Returns whether
     /// there is room, which must not be told.
-    pub fn address_letter(&self, mailbox: &str) -> bool {
+    pub fn address_email(&self, mailbox: &str) -> bool {
         self.address_changes_to.check_key(&mailbox.to_owned()).is_ok()
     }
 
@@ -283,14 +283,14 @@ impl Limits {
         wait(self.joins.check_key(&user))
     }
 
-    /// A message to the address of a letter, by which its reader answers.
+    /// A message to the address of an email, by which its reader answers.
     pub fn message(&self, address: &str, reader: Option<UserId>) -> Result<(), u64> {
         wait(self.messages_to.check_key(&address.to_owned()))?;
         reader.map_or(Ok(()), |reader| wait(self.messages_from.check_key(&reader)))?;
         wait(self.messages.check())
     }
 
-    /// A message to the address to which a letter comes back. It does not count among answers.
+    /// A message to the address to which an email comes back. It does not count among answers.
     pub fn bounce(&self, address: &str) -> Result<(), u64> {
         wait(self.bounces_of.check_key(&address.to_owned()))?;
         wait(self.bounces.check())
@@ -304,10 +304,10 @@ impl Limits {
         self.sign_ins_to_in_a_day.retain_recent();
         self.sign_ins_reserved.retain_recent();
         self.sign_ins_from.forget();
-        self.letters_to.retain_recent();
-        self.letters_to_in_a_day.retain_recent();
-        self.letters_from.retain_recent();
-        self.letters_from_to.retain_recent();
+        self.emails_to.retain_recent();
+        self.emails_to_in_a_day.retain_recent();
+        self.emails_from.retain_recent();
+        self.emails_from_to.retain_recent();
         self.invitations.retain_recent();
         self.address_changes.retain_recent();
         self.address_changes_to.retain_recent();
@@ -338,7 +338,7 @@ mod tests {
         sign_ins_per_hour: 1,
         matches_per_hour: 1,
         codes_per_hour: 1,
-        answers_to_a_letter: 1,
+        answers_to_an_email: 1,
         answers_of_a_person: 2,
         answers_per_hour: 3,
     };

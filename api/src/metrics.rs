@@ -45,10 +45,10 @@ fn describe() {
         MOVE_TO_EMAIL,
         "Time from a move until the mail server has taken the email to the player whose turn it brought."
     );
-    describe_counter!("turnpost_letters_total", "Tries to send an email, by result: sent, refused, moot, or waits.");
-    describe_gauge!("turnpost_letters_due", "Emails that are due now, or are to be tried again.");
-    describe_gauge!("turnpost_letters_late", "Emails that have been due for ten minutes.");
-    describe_gauge!("turnpost_letters_failed", "Emails that failed in the last day.");
+    describe_counter!("turnpost_emails_total", "Tries to send an email, by result: sent, refused, moot, or waits.");
+    describe_gauge!("turnpost_emails_due", "Emails that are due now, or are to be tried again.");
+    describe_gauge!("turnpost_emails_late", "Emails that have been due for ten minutes.");
+    describe_gauge!("turnpost_emails_failed", "Emails that failed in the last day.");
     describe_gauge!("turnpost_sign_ins_late", "Sign-in and address emails that have been due for a minute.");
     describe_gauge!("turnpost_clocks_late", "Matches with a clock that ran out a minute ago and was not settled.");
     describe_gauge!(
@@ -58,7 +58,7 @@ fn describe() {
     describe_counter!("turnpost_messages_total", "Messages received, and what became of them.");
     describe_counter!("turnpost_hook_calls_total", "Calls of webhooks, by result.");
     describe_counter!("turnpost_push_messages_total", "Messages to browsers, by result.");
-    describe_counter!("turnpost_sign_in_letters_refused_total", "Sign-in emails that a limit forbade.");
+    describe_counter!("turnpost_sign_in_emails_refused_total", "Sign-in emails that a limit forbade.");
     describe_counter!("turnpost_wrong_codes_total", "Wrong codes that were entered.");
     describe_gauge!("turnpost_data_free_bytes", "Free bytes of the file system of the data folder.");
     describe_gauge!("turnpost_backup_age_seconds", "Time since the last backup was made.");

@@ -15,9 +15,9 @@ use sha2::{Digest, Sha256};
 const SCALE: f32 = 0.75;
 
 /// The least and the greatest width of such a picture, in pixels.
-const FOR_LETTERS: RangeInclusive<f32> = 600.0..=780.0;
+const FOR_EMAILS: RangeInclusive<f32> = 600.0..=780.0;
 
-/// The number of colours of a PNG. Boards have few, and blends of them at edges; a byte a pixel makes a letter light.
+/// The number of colours of a PNG. Boards have few, and blends of them at edges; a byte a pixel makes an email light.
 const COLORS: usize = 256;
 
 /// The greatest width and height of a picture, in pixels: four bytes a pixel have to be held in memory.
@@ -61,17 +61,17 @@ impl Weighter<[u8; 32], Arc<[u8]>> for Size {
     }
 }
 
-/// Pictures for letters and pages by the hash of their SVG text: readers who see the same get the same picture, and how long a picture
+/// Pictures for emails and pages by the hash of their SVG text: readers who see the same get the same picture, and how long a picture
 /// takes tells nothing of what its reader does not see.
 static DRAWN: LazyLock<Cache<[u8; 32], Arc<[u8]>, Size>> = LazyLock::new(|| Cache::with_weighter(KEPT.1, KEPT.0, Size));
 
-/// The same as [`png()`], fit for a letter. The pictures that were drawn last are kept.
-pub fn for_letter(svg: &str) -> Result<Arc<[u8]>, NoPicture> {
+/// The same as [`png()`], fit for an email. The pictures that were drawn last are kept.
+pub fn for_email(svg: &str) -> Result<Arc<[u8]>, NoPicture> {
     let hash: [u8; 32] = Sha256::digest(svg.as_bytes()).into();
     DRAWN.get_or_insert_with(&hash, || png(svg, None).map(Arc::from))
 }
 
-/// Draws an SVG picture (1.1) as PNG, of this width in pixels or, if none is named, fit for a letter; the height follows.
+/// Draws an SVG picture (1.1) as PNG, of this width in pixels or, if none is named, fit for an email; the height follows.
 ///
 /// The same text gives the same picture on every machine: fonts come from the binary, nothing is fetched. Takes some
 /// milliseconds of computing, so keep it off the threads that answer requests where many are drawn. Fails on text that is not
@@ -80,7 +80,7 @@ pub fn png(svg: &str, width: Option<u32>) -> Result<Vec<u8>, NoPicture> {
     let tree = Tree::from_str(svg, &OPTIONS).map_err(|why| NoPicture(why.to_string()))?;
     let size = tree.size();
     let most = MOST as f32;
-    let usual = (size.width() * SCALE).clamp(*FOR_LETTERS.start(), *FOR_LETTERS.end());
+    let usual = (size.width() * SCALE).clamp(*FOR_EMAILS.start(), *FOR_EMAILS.end());
     let wished = width.map_or(usual, |width| width.max(1) as f32) / size.width();
     let scale = wished.min(most / size.width()).min(most / size.height());
     let pixels = |length: f32| (length * scale).round().max(1.0) as u32;
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_are_drawn_in_the_fonts_of_the_binary() {
+    fn emails_are_drawn_in_the_fonts_of_the_binary() {
         let blank = png(&text("", ""), Some(200)).unwrap();
         let plain = png(&text("e5 \u{25b6}", ""), Some(200)).unwrap();
         assert_ne!(plain, blank);
@@ -211,11 +211,11 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_for_letters_is_drawn_once() {
-        let one = for_letter(&text("once", "")).unwrap();
-        assert!(Arc::ptr_eq(&one, &for_letter(&text("once", "")).unwrap()));
-        assert_ne!(one, for_letter(&text("twice", "")).unwrap());
-        assert!(for_letter("<svg").is_err() && for_letter("<svg").is_err());
+    fn a_picture_for_emails_is_drawn_once() {
+        let one = for_email(&text("once", "")).unwrap();
+        assert!(Arc::ptr_eq(&one, &for_email(&text("once", "")).unwrap()));
+        assert_ne!(one, for_email(&text("twice", "")).unwrap());
+        assert!(for_email("<svg").is_err() && for_email("<svg").is_err());
         assert!(DRAWN.weight() >= one.len() as u64 && DRAWN.capacity() == KEPT.0);
     }
 

@@ -63,12 +63,12 @@ operations! {
     http::bots { create_bot, show_bots, renew_bot_token, delete_bot }
     http::pushes { show_key, create_push, show_pushes, remove_push }
     http::hooks { create_hook, show_hooks, remove_hook, test_hook }
-    http::letters { list_letters, send_letters_again }
+    http::emails { list_emails, send_emails_again }
     http::export { export_me }
     http::inbox { take_message }
     pages::sign_in { show_sign_in_page, use_sign_in_page }
     pages::confirm_address { show_confirm_page, use_confirm_page }
-    pages::letters_again { show_again_page, use_again_page }
+    pages::emails_again { show_again_page, use_again_page }
     pages::unsubscribe { show_unsubscribe_page, use_unsubscribe_page, undo_unsubscribe }
     pages::invitation {
         show_invitation_page, accept_on_page, decline_on_page, show_refuse_page, use_refuse_page,
@@ -139,7 +139,7 @@ pages! {
     POST "/account/bots/{bot_id}/token" bots::renew_token;
     POST "/account/delete" account::delete;
     POST "/account/grants/{grant_id}/end" account::end_grant;
-    POST "/account/letters" account::change_letters;
+    POST "/account/emails" account::change_emails;
     POST "/account/profile" account::change_profile;
     POST "/account/sessions/{session_id}/end" account::end_session;
     POST "/account/sessions/end" account::end_all_sessions;
@@ -158,10 +158,10 @@ pages! {
     POST "/import" import::send;
     GET "/lobby" lobby::show;
     GET "/mailbox/{key}" mailbox::list;
-    GET "/mailbox/{key}/letters.json" mailbox::list_json;
-    GET "/mailbox/{key}/{letter_id}" mailbox::show;
-    POST "/mailbox/{key}/{letter_id}/answer" mailbox::answer;
-    GET "/mailbox/{key}/{letter_id}/html" mailbox::show_html;
+    GET "/mailbox/{key}/emails.json" mailbox::list_json;
+    GET "/mailbox/{key}/{email_id}" mailbox::show;
+    POST "/mailbox/{key}/{email_id}/answer" mailbox::answer;
+    GET "/mailbox/{key}/{email_id}/html" mailbox::show_html;
     GET "/matches/{match_id}" match_page::show;
     POST "/matches/{match_id}" match_page::use_page;
     POST "/matches/{match_id}/call-off" open_match::call_off;
@@ -242,7 +242,7 @@ impl Branch {
         root
     }
 
-    /// The branch at this path. A parameter comes after all other segments, as `{` sorts after letters.
+    /// The branch at this path. A parameter comes after all other segments, as `{` sorts after emails.
     fn into_scope(self, path: &str) -> Scope {
         let mut scope = web::scope(path);
         if !self.own.is_empty() {

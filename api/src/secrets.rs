@@ -13,13 +13,13 @@ pub enum Purpose {
     AccessToken,
     /// The cookies of browsers (JWT).
     BrowserCookie,
-    /// The link of a sign-in letter.
+    /// The link of a sign-in email.
     SignInLink,
-    /// The code of a sign-in letter.
+    /// The code of a sign-in email.
     SignInCode,
     /// The link that confirms an address.
     AddressLink,
-    /// The link that stops a kind of letters.
+    /// The link that stops a kind of emails.
     Unsubscribe,
     /// The link of an invitation.
     Invitation,
@@ -37,9 +37,9 @@ pub enum Purpose {
     SpectatorLink,
     /// The link of a proposal.
     ProposalLink,
-    /// The address for answers to a letter.
+    /// The address for answers to an email.
     ReplyAddress,
-    /// The address to which a letter that cannot be delivered returns.
+    /// The address to which an email that cannot be delivered returns.
     BounceAddress,
     /// The calls of a webhook.
     Hook,
@@ -49,7 +49,7 @@ pub enum Purpose {
     Network,
     /// The sessions that ask for a code.
     AskingSession,
-    /// The address of the page of kept letters.
+    /// The address of the page of kept emails.
     Mailbox,
     /// The addresses of deleted accounts whose handles are kept.
     FormerHandle,
@@ -240,7 +240,7 @@ impl Code {
     pub fn read(text: &str) -> Option<Code> {
         let letters =
             text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}'));
-        let letters: Vec<u8> =
+        let emails: Vec<u8> =
             letters.take(9).map(|c| u8::try_from(c.to_ascii_uppercase()).unwrap_or_default()).collect();
         let code = <[u8; 8]>::try_from(letters).ok()?;
         code.iter().all(|letter| Code::LETTERS.contains(letter)).then_some(Code(code))
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_has_eight_letters_and_stays_valid_with_a_new_secret() {
+    fn a_code_has_eight_emails_and_stays_valid_with_a_new_secret() {
         let id = Uuid::from_u128(7);
         let code = secrets(&["a"]).code(id);
         let text = code.to_string();
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_may_be_written_in_small_letters_with_blanks_and_hyphens() {
+    fn a_code_may_be_written_in_small_emails_with_blanks_and_hyphens() {
         let code = Code(*b"WDJBMJHT");
         for text in ["WDJB-MJHT", "wdjbmjht", " wdjb mjht\n", "w-d-j-b\u{2013}M J\u{a0}H T"] {
             assert_eq!(Code::read(text), Some(code), "{text}");

@@ -270,7 +270,7 @@ async fn surround(
         headers.insert(header::PERMISSIONS_POLICY, HeaderValue::from_static(PERMISSIONS));
     }
     if private {
-        // No page of another origin may read kept letters, or what an app asks for (RFC 9700, section 2.6), not even of an origin in
+        // No page of another origin may read kept emails, or what an app asks for (RFC 9700, section 2.6), not even of an origin in
         // `origins`.
         headers.retain(|name, _| !name.as_str().starts_with("access-control-"));
     }

@@ -38,7 +38,7 @@ pub fn authorization(secrets: &Secrets, id: &str, endpoint: &Url, contact: &str,
     Some(format!("vapid t={token}, k={}", spelled(&key)))
 }
 
-/// The contact of RFC 8292, section 2.1: the public address if it is https, else the address of the sender of letters.
+/// The contact of RFC 8292, section 2.1: the public address if it is https, else the address of the sender of emails.
 pub fn contact(public_url: &str, sender: &str) -> String {
     if public_url.starts_with("https://") { public_url.to_owned() } else { format!("mailto:{sender}") }
 }

@@ -1,4 +1,4 @@
-//! The worker: settles clocks that have run out, plays conditional moves, owes digests and sends letters that are due. Several servers may
+//! The worker: settles clocks that have run out, plays conditional moves, owes digests and sends emails that are due. Several servers may
 //! run it at once.
 
 mod presence;
@@ -23,8 +23,8 @@ use crate::token::ACCESS_MINUTES;
 
 /// The pause between two looks at the clocks, and at conditional moves: well below the second by which a timer of the rules may be late.
 const CLOCKS: Duration = Duration::from_millis(250);
-/// The pause between two looks for due letters. An event ends it early.
-const LETTERS: Duration = Duration::from_secs(1);
+/// The pause between two looks for due emails. An event ends it early.
+const EMAILS: Duration = Duration::from_secs(1);
 /// The number of messages that are read at a time.
 const READERS: usize = 2;
 /// The number of webhooks that are called at a time, and that of messages to browsers. Each receiver gets one at a time.
@@ -60,10 +60,10 @@ pub fn start(app: &App, stop: &CancellationToken) -> JoinSet<&'static str> {
         Err(why) => tracing::error!(%why, "cannot poll the mailbox"),
     }
     for _ in 0..app.config.sign_in_senders {
-        tasks.spawn(named("a sign-in email task", access_letters(app.clone(), stop.clone())));
+        tasks.spawn(named("a sign-in email task", access_emails(app.clone(), stop.clone())));
     }
     for _ in 0..app.config.mail_senders {
-        tasks.spawn(named("an email task", letters(app.clone(), stop.clone())));
+        tasks.spawn(named("an email task", emails(app.clone(), stop.clone())));
     }
     tasks.spawn(named("the notification task", owe_calls(app.clone(), stop.clone())));
     tasks.spawn(named("the webhook task", call_hooks(app.clone(), stop.clone())));
@@ -112,7 +112,7 @@ async fn tell(app: App, relay: Relay, stop: CancellationToken) {
             Err(trouble) = sent => tracing::error!(%trouble, "cannot send events to other servers"),
             () = stop.cancelled() => {}
         }
-        pause(LETTERS, &stop).await;
+        pause(EMAILS, &stop).await;
     }
 }
 
@@ -144,7 +144,7 @@ async fn hear(app: App, stop: CancellationToken) {
         if let Err(trouble) = heard {
             tracing::error!(%trouble, "cannot receive events from other servers");
         }
-        pause(LETTERS, &stop).await;
+        pause(EMAILS, &stop).await;
     }
 }
 
@@ -175,27 +175,27 @@ async fn repeated(
 }
 
 async fn clocks(app: App, stop: CancellationToken) {
-    repeated(app, stop, (CLOCKS, LETTERS), "cannot settle clocks", clock::settle).await;
+    repeated(app, stop, (CLOCKS, EMAILS), "cannot settle clocks", clock::settle).await;
 }
 
 async fn conditional_moves(app: App, stop: CancellationToken) {
-    repeated(app, stop, (CLOCKS, LETTERS), "cannot play conditional moves", conditional::play).await;
+    repeated(app, stop, (CLOCKS, EMAILS), "cannot play conditional moves", conditional::play).await;
 }
 
 async fn digests(app: App, stop: CancellationToken) {
     repeated(app, stop, (DIGESTS, DIGESTS), "cannot queue digests", digest::owe).await;
 }
 
-async fn access_letters(app: App, stop: CancellationToken) {
+async fn access_emails(app: App, stop: CancellationToken) {
     let one = async |app: &App| Ok(sending::send_one(app, Lane::Access).await? == Sent::One);
-    one_by_one(app, stop, "cannot send sign-in emails", |event| event == Event::AccessLetterOwed, one).await;
+    one_by_one(app, stop, "cannot send sign-in emails", |event| event == Event::AccessEmailOwed, one).await;
 }
 
-async fn letters(app: App, stop: CancellationToken) {
+async fn emails(app: App, stop: CancellationToken) {
     let one = async |app: &App| Ok(sending::send_one(app, Lane::Other).await? == Sent::One);
     let wakes = |event| match event {
-        Event::MatchChanged(_) | Event::LetterOwed => true,
-        Event::ComputerAwaited(_) | Event::AccessLetterOwed | Event::MessageStored | Event::CallOwed => false,
+        Event::MatchChanged(_) | Event::EmailOwed => true,
+        Event::ComputerAwaited(_) | Event::AccessEmailOwed | Event::MessageStored | Event::CallOwed => false,
     };
     one_by_one(app, stop, "cannot send emails", wakes, one).await;
 }
@@ -213,7 +213,7 @@ async fn move_for_computers(app: App, stop: CancellationToken) {
         only = only.filter(|_| began < next_look);
         let looked = caught(computers::awaited(&app, only)).await;
         if only.is_none() {
-            next_look = Instant::now() + LETTERS.max(began.elapsed() * BETWEEN_LOOKS);
+            next_look = Instant::now() + EMAILS.max(began.elapsed() * BETWEEN_LOOKS);
         }
         match looked {
             Ok(rows) => rows.into_iter().for_each(|row| turns.add(row)),
@@ -244,7 +244,7 @@ async fn move_for_computers(app: App, stop: CancellationToken) {
     begun.shutdown().await;
 }
 
-/// Owes calls and messages beside letters, again and again.
+/// Owes calls and messages beside emails, again and again.
 async fn owe_calls(app: App, stop: CancellationToken) {
     let mut since = app.clock.now() - occasion::FIRST_LOOK;
     while !stop.is_cancelled() {
@@ -252,7 +252,7 @@ async fn owe_calls(app: App, stop: CancellationToken) {
             Ok(next) => since = next,
             Err(refusal) => tracing::error!(%refusal, "cannot queue webhook deliveries and push messages"),
         }
-        pause(LETTERS, &stop).await;
+        pause(EMAILS, &stop).await;
     }
 }
 
@@ -297,7 +297,7 @@ async fn side_by_side<T, W: Future<Output = play::Result<()>> + Send + 'static>(
                 }
             }
             () = events.any(|event| event == Event::CallOwed) => {}
-            () = pause(LETTERS, &stop) => {}
+            () = pause(EMAILS, &stop) => {}
         }
     }
     while begun.join_next().await.is_some() {}
@@ -326,7 +326,7 @@ async fn one_by_one(
         }
         tokio::select! {
             () = events.any(wakes) => {}
-            () = pause(LETTERS, &stop) => {}
+            () = pause(EMAILS, &stop) => {}
         }
     }
 }
@@ -365,7 +365,7 @@ async fn forget_old(app: &App) -> play::Result<()> {
     db::notices::forget_old(&mut connection, app.clock.now()).await?;
     db::incoming::forget_old(&mut connection, app.clock.now()).await?;
     db::bounces::forget_old(&mut connection, app.clock.now()).await?;
-    Ok(db::kept_letters::forget_old(&mut connection, app.clock.now()).await?)
+    Ok(db::kept_emails::forget_old(&mut connection, app.clock.now()).await?)
 }
 
 async fn pause(time: Duration, stop: &CancellationToken) {

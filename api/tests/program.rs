@@ -139,7 +139,7 @@ fn a_server_whose_output_goes_to_a_file_writes_plain_text() {
     assert!(output.status.success(), "{log}");
     assert!(!said.contains("cargo run"), "an installed program has no cargo: {said}");
     let mailbox = said.lines().find_map(|line| line.strip_prefix("  http").filter(|rest| rest.contains("/mailbox/")));
-    let mailbox = format!("http{}", mailbox.unwrap_or_else(|| panic!("no address of the letters: {said}")));
+    let mailbox = format!("http{}", mailbox.unwrap_or_else(|| panic!("no address of the emails: {said}")));
     assert!(said.contains(&format!("{} demo --mailbox {mailbox}\n", env!("CARGO_BIN_EXE_turnpost"))), "{said}");
     assert!(!log.contains(mailbox.rsplit('/').next().unwrap()), "the key is not in the log: {log}");
     let request = log.lines().find(|line| line.contains("answered")).unwrap_or_else(|| panic!("{log}"));
@@ -252,15 +252,15 @@ fn a_pipe_takes_answers_with_a_server_and_without() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     // The server's connections to its mail server are closed by tasks.
     let _context = runtime.enter();
-    let (server, letter, address) = runtime.block_on(async {
+    let (server, email, address) = runtime.block_on(async {
         let server = Server::answerable(|_| {}).await;
         // The program has the time of day, and the server a clock that stands still.
         server.later(chrono::Utc::now() - server.app.clock.now() + chrono::TimeDelta::hours(1));
         let [anna, bob] = server.people(["Anna", "Bob"]).await;
         let new = serde_json::json!({"game": "magnapoco", "seating": "joined"});
         bob.joins(&anna.creates(new).await).await;
-        let letter = server.mailbox.wait_for(&anna.address, |letter| letter.text().contains("has begun")).await;
-        (server, letter, anna.address.clone())
+        let email = server.mailbox.wait_for(&anna.address, |email| email.text().contains("has begun")).await;
+        (server, email, anna.address.clone())
     });
     let secrets = format!("old:{},new:{}", "o".repeat(40), "n".repeat(40));
     let lmtp = server.lmtp_address().to_string();
@@ -269,7 +269,7 @@ fn a_pipe_takes_answers_with_a_server_and_without() {
         ("TURNPOST_SECRETS", &*secrets),
         ("TURNPOST_REPLY_ADDRESS", "play+%@turnpost.example"),
     ];
-    let (to, text) = (sender::reply_to(&letter), |text: &str| sender::message(&address, &letter, text));
+    let (to, text) = (sender::reply_to(&email), |text: &str| sender::message(&address, &email, text));
     // Mail servers hand lines over without CR.
     let plain = text("help").replace("\r\n", "\n");
     for listens in [false, true] {
@@ -322,10 +322,10 @@ fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
-/// Signs a person in; returns their requests and the code of their letter.
+/// Signs a person in; returns their requests and the code of their email.
 async fn sign_in(url: &str, mailbox: &Mailbox, address: &str) -> (Client, String) {
     let asked = Client::new(url, None).post("/v1/sign-in", &json!({"address": address})).await.expect(202);
-    let code = mailbox.wait_for(address, |letter| letter.code().is_some()).await.code().unwrap();
+    let code = mailbox.wait_for(address, |email| email.code().is_some()).await.code().unwrap();
     let asked = Asked::of(&asked);
     let tokens = Client::new(url, None).post(&asked.path(), &asked.entry(&code)).await.expect(200);
     (Client::new(url, tokens["access_token"].as_str()), code)
@@ -365,10 +365,10 @@ fn the_log_holds_no_address_no_key_and_no_text_of_a_message() {
         let new = json!({"game": "magnapoco", "seating": "joined", "clock": {"kind": "per-move", "time": "P3D"}});
         let id = anna.post("/v1/matches", &new).await.expect(201)["id"].as_str().unwrap().to_owned();
         bob.post(&format!("/v1/matches/{id}/join"), &json!({})).await.expect(200);
-        let letter = mailbox.wait_for("anna@example.org", |letter| letter.text().contains("has begun")).await;
-        let (place, to) = (MailPlace::File(socket), sender::reply_to(&letter));
+        let email = mailbox.wait_for("anna@example.org", |email| email.text().contains("has begun")).await;
+        let (place, to) = (MailPlace::File(socket), sender::reply_to(&email));
         let hand_over = async |to: &str, from: &str, text: &str| {
-            let raw = sender::message(from, &letter, text);
+            let raw = sender::message(from, &email, text);
             hand_over::by_lmtp(&place, to, from, raw.as_bytes()).await.unwrap()
         };
         for (from, text, told) in [
@@ -376,24 +376,24 @@ fn the_log_holds_no_address_no_key_and_no_text_of_a_message() {
             ("thief@evil.example", "secret words", "from another address"),
         ] {
             assert_eq!(hand_over(&to, from, text).await, HandedOver::Taken);
-            mailbox.wait_for("anna@example.org", |letter| letter.flowing().contains(told)).await;
+            mailbox.wait_for("anna@example.org", |email| email.flowing().contains(told)).await;
         }
         assert_eq!(hand_over(&to, "anna@example.org", "say: secret words").await, HandedOver::Taken);
         assert_eq!(hand_over("play+aaaa@turnpost.example", "anna@example.org", "x").await, HandedOver::NoSuchAddress);
-        assert_eq!(hand_over(&letter.from, "", "secret words").await, HandedOver::Taken);
+        assert_eq!(hand_over(&email.from, "", "secret words").await, HandedOver::Taken);
         // The mail server repeats the address, and the page of the turn has its key in its path.
         mailbox.trouble(1, &Trouble::Refuse("550 5.1.1 <bob@example.org> is not known".to_owned()));
         assert_eq!(hand_over(&to, "anna@example.org", "d4").await, HandedOver::Taken);
-        tests::eventually("a letter is refused", async || {
+        tests::eventually("an email is refused", async || {
             std::fs::read_to_string(&logged.log).unwrap().contains("an email was not accepted").then_some(())
         })
         .await;
-        let link = letter.text().lines().find(|line| line.contains("/move/")).unwrap().to_owned();
+        let link = email.text().lines().find(|line| line.contains("/move/")).unwrap().to_owned();
         let token = link.rsplit('/').next().unwrap().to_owned();
         Client::new(&url, None).get(&format!("/move/{token}")).await.text();
         Client::new(&url, None).get("/move/0000").await.text();
         let key = to.split(['+', '@']).nth(1).unwrap().to_owned();
-        let bounce = letter.from.split(['+', '@']).nth(1).unwrap().to_owned();
+        let bounce = email.from.split(['+', '@']).nth(1).unwrap().to_owned();
         [code, token, key, bounce]
     });
     let log = logged.end();

@@ -401,7 +401,7 @@ begin();
 
 const { feed, match } = article.dataset;
 
-/** Tells the server that its reader sees this turn, so that the letter about it can wait. */
+/** Tells the server that its reader sees this turn, so that the email about it can wait. */
 function see() {
   if (!match || !("mine" in article.dataset) || document.visibilityState !== "visible") return;
   const body = JSON.stringify({ match, turn: Number(article.dataset["turn"]) });

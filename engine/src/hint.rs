@@ -1,4 +1,4 @@
-//! Examples of the moves that are possible now: for letters, and for the refusal of a text that begins like no move.
+//! Examples of the moves that are possible now: for emails, and for the refusal of a text that begins like no move.
 
 use crate::game::Choice;
 

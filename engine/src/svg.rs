@@ -26,7 +26,7 @@ const LEAST_WIDTH: f64 = 430.0;
 /// The way in which a picture is painted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
-    /// For letters: no gradients and no shadows, which cost many bytes as PNG; every cell with its name.
+    /// For emails: no gradients and no shadows, which cost many bytes as PNG; every cell with its name.
     Flat,
     /// For pages: with light and shadow. A page may hide the names.
     Full,

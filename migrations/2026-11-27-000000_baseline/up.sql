@@ -7,7 +7,7 @@
 --   5. The log                  moves, snapshots, conditional_moves
 --   6. Clocks                   proposals, extensions, alive, outages
 --   7. Beside the board         notes, private_notes, watches
---   8. Email to people          letters, deliveries, kept_letters, unwanted_invitations, bounces, notices
+--   8. Email to people          emails, deliveries, kept_emails, unwanted_invitations, bounces, notices
 --   9. Email from people        incoming
 --  10. Webhooks and Web Push    hooks, hook_calls, pushes, push_messages
 --  11. The host                 hidden_matches, host_acts, reports
@@ -512,24 +512,24 @@ CREATE TABLE watches (
 -- 8. Email to people
 --------------------------------------------------------------------------------------------------------------------------------------
 
-CREATE DOMAIN letter_kind AS text CHECK (
+CREATE DOMAIN email_kind AS text CHECK (
     VALUE IN (
         'sign-in', 'confirm-address', 'invitation', 'match-started', 'your-turn', 'match-over', 'move-played',
         'move-refused', 'reply-held', 'invitation-answered',
-        'reminder', 'your-matches', 'letters-off', 'letters-bounce', 'lapsed', 'seat-offered', 'seat-taken', 'still-playing',
+        'reminder', 'your-matches', 'emails-off', 'emails-bounce', 'lapsed', 'seat-offered', 'seat-taken', 'still-playing',
         'proposal', 'proposal-answered', 'turn-list', 'digest', 'seat-idle', 'hook-off', 'report', 'account-notice'
     )
 );
-CREATE DOMAIN letter_state AS text CHECK (VALUE IN ('due', 'sent', 'moot', 'failed'));
-CREATE DOMAIN letter_lane AS text CHECK (VALUE IN ('access', 'other'));
+CREATE DOMAIN email_state AS text CHECK (VALUE IN ('due', 'sent', 'moot', 'failed'));
+CREATE DOMAIN email_lane AS text CHECK (VALUE IN ('access', 'other'));
 
 -- Emails that are owed to people. The statement that writes a change also owes its email, so none is lost and none is owed twice. The text
 -- is composed when the email is sent.
-CREATE TABLE letters (
+CREATE TABLE emails (
     home       uuid        NOT NULL,                -- `match_id`, or else `about`, or else `user_id`. Every key has it, so that the rows of
                                                     -- a match can be on the same node of a cluster.
     id         uuid        NOT NULL,
-    kind       letter_kind NOT NULL,
+    kind       email_kind NOT NULL,
     user_id    uuid        REFERENCES users,        -- The reader. Null for a sign-in, an invitation by address and a report to the host.
     match_id   uuid,                                -- No foreign key: a table that is distributed by `home` can have none on other columns.
     about      uuid,                                -- The sign-in, change of address, invitation, webhook, report or notice it is about.
@@ -542,47 +542,47 @@ CREATE TABLE letters (
     created_at timestamptz NOT NULL,
     due_at     timestamptz NOT NULL,                -- When to try next.
     attempts   smallint    NOT NULL DEFAULT 0,
-    state      letter_state NOT NULL DEFAULT 'due',
+    state      email_state NOT NULL DEFAULT 'due',
     done_at    timestamptz,                         -- When it was sent, dropped or given up.
     proposal   proposal_number,                     -- The proposal that it is about.
-    lane       letter_lane NOT NULL                 -- Email that a person needs to get into their account never waits for other email.
+    lane       email_lane NOT NULL                 -- Email that a person needs to get into their account never waits for other email.
         GENERATED ALWAYS AS (CASE WHEN kind IN ('sign-in', 'confirm-address') THEN 'access' ELSE 'other' END) STORED,
     PRIMARY KEY (home, id),
-    CONSTRAINT letters_home CHECK (home = coalesce(match_id, about, user_id))
+    CONSTRAINT emails_home CHECK (home = coalesce(match_id, about, user_id))
 );
-CREATE INDEX letters_failed ON letters (done_at) WHERE state = 'failed';
-CREATE INDEX letters_by_user ON letters (user_id, id);
-CREATE INDEX letters_by_home ON letters (home, user_id, id);
-CREATE INDEX letters_that_answer ON letters (home, answers) WHERE answers IS NOT NULL;
+CREATE INDEX emails_failed ON emails (done_at) WHERE state = 'failed';
+CREATE INDEX emails_by_user ON emails (user_id, id);
+CREATE INDEX emails_by_home ON emails (home, user_id, id);
+CREATE INDEX emails_that_answer ON emails (home, answers) WHERE answers IS NOT NULL;
 -- A bounce names the id alone. Ids begin with the time, so a few numbers for each stretch of the table find it.
-CREATE INDEX letters_by_id ON letters USING brin (id) WITH (pages_per_range = 16, autosummarize = on);
+CREATE INDEX emails_by_id ON emails USING brin (id) WITH (pages_per_range = 16, autosummarize = on);
 -- Two senders that put off email to one reader at once owe one list.
-CREATE UNIQUE INDEX letters_turn_list ON letters (home) WHERE kind = 'turn-list' AND state = 'due' AND attempts = 0;
-CREATE INDEX letters_due ON letters (lane, due_at) WHERE state = 'due';
+CREATE UNIQUE INDEX emails_turn_list ON emails (home) WHERE kind = 'turn-list' AND state = 'due' AND attempts = 0;
+CREATE INDEX emails_due ON emails (lane, due_at) WHERE state = 'due';
 -- For the limit of email to one reader.
-CREATE INDEX letters_sent ON letters (user_id, done_at) WHERE state = 'sent' AND lane = 'other';
+CREATE INDEX emails_sent ON emails (user_id, done_at) WHERE state = 'sent' AND lane = 'other';
 
 -- Attempts to deliver an email.
 CREATE TABLE deliveries (
     home      uuid        NOT NULL,
-    letter_id uuid        NOT NULL,
+    email_id uuid        NOT NULL,
     attempt   smallint    NOT NULL,                 -- From 1.
     at        timestamptz NOT NULL,
     accepted  boolean     NOT NULL,                 -- Did the mail server accept it?
     answer    text        NOT NULL,                 -- What the mail server said.
-    PRIMARY KEY (home, letter_id, attempt),
-    CONSTRAINT deliveries_letter_fkey FOREIGN KEY (home, letter_id) REFERENCES letters (home, id)
+    PRIMARY KEY (home, email_id, attempt),
+    CONSTRAINT deliveries_email_fkey FOREIGN KEY (home, email_id) REFERENCES emails (home, id)
 );
 
 -- Sent email of a server without a mail server, shown at /mailbox.
-CREATE TABLE kept_letters (
+CREATE TABLE kept_emails (
     id        uuid        PRIMARY KEY,
     recipient text        NOT NULL,                 -- The address.
     subject   text        NOT NULL,
     kept_at   timestamptz NOT NULL,
     message   bytea       NOT NULL                  -- The whole message (RFC 5322).
 );
-CREATE INDEX kept_letters_by_recipient ON kept_letters (recipient, id);
+CREATE INDEX kept_emails_by_recipient ON kept_emails (recipient, id);
 
 -- Addresses without an account that want no invitations.
 CREATE TABLE unwanted_invitations (
@@ -681,13 +681,13 @@ CREATE INDEX hooks_by_user ON hooks (user_id);
 -- Calls that are owed to webhooks.
 CREATE TABLE hook_calls (
     hook_id    uuid        NOT NULL REFERENCES hooks ON DELETE CASCADE,
-    letter_id  uuid        NOT NULL,                -- The email that it accompanies. A test call has the id of the webhook.
-    kind       letter_kind,                         -- Null for a test call.
+    email_id  uuid        NOT NULL,                -- The email that it accompanies. A test call has the id of the webhook.
+    kind       email_kind,                         -- Null for a test call.
     match_id   uuid,
     created_at timestamptz NOT NULL,
     attempts   smallint    NOT NULL DEFAULT 0,
     due_at     timestamptz,                         -- When to try next. Null once it is done.
-    PRIMARY KEY (hook_id, letter_id)
+    PRIMARY KEY (hook_id, email_id)
 );
 CREATE INDEX hook_calls_due ON hook_calls (due_at) WHERE due_at IS NOT NULL;
 
@@ -709,13 +709,13 @@ CREATE INDEX pushes_by_user ON pushes (user_id);
 -- Messages that are owed to browsers.
 CREATE TABLE push_messages (
     push_id    uuid        NOT NULL REFERENCES pushes ON DELETE CASCADE,
-    letter_id  uuid        NOT NULL,                -- The email that it accompanies.
-    kind       letter_kind NOT NULL,
+    email_id  uuid        NOT NULL,                -- The email that it accompanies.
+    kind       email_kind NOT NULL,
     match_id   uuid        NOT NULL,
     created_at timestamptz NOT NULL,
     attempts   smallint    NOT NULL DEFAULT 0,
     due_at     timestamptz,                         -- When to try next. Null once it is done.
-    PRIMARY KEY (push_id, letter_id)
+    PRIMARY KEY (push_id, email_id)
 );
 CREATE INDEX push_messages_due ON push_messages (due_at) WHERE due_at IS NOT NULL;
 

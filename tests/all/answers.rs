@@ -1,4 +1,4 @@
-//! People who answer their letters and use no page: what they write is played, refused, or held, and each hears of it.
+//! People who answer their emails and use no page: what they write is played, refused, or held, and each hears of it.
 
 mod by_example;
 mod by_link;
@@ -18,17 +18,17 @@ use serde_json::json;
 use tests::mailbox::Received;
 use tests::{Person, Server, eventually};
 
-/// The letters to a person, in the order they came.
-fn letters(server: &Server, person: &Person) -> Vec<Received> {
-    server.mailbox.letters_to(&person.address)
+/// The emails to a person, in the order they came.
+fn emails(server: &Server, person: &Person) -> Vec<Received> {
+    server.mailbox.emails_to(&person.address)
 }
 
-/// A letter to this person whose text has these words.
-pub(super) async fn letter(server: &Server, person: &Person, words: &str) -> Received {
-    server.mailbox.wait_for(&person.address, |letter| letter.flowing().contains(words)).await
+/// An email to this person whose text has these words.
+pub(super) async fn email(server: &Server, person: &Person, words: &str) -> Received {
+    server.mailbox.wait_for(&person.address, |email| email.flowing().contains(words)).await
 }
 
-/// A running match of Magma of two on the smallest board, and its first letters.
+/// A running match of Magma of two on the smallest board, and its first emails.
 pub(super) async fn magma(server: &Server) -> (String, [Person; 2], Received) {
     let people = server.people(["Anna", "Bob"]).await;
     let options = json!({"board": "hexhex5"});
@@ -36,7 +36,7 @@ pub(super) async fn magma(server: &Server) -> (String, [Person; 2], Received) {
         .creates(json!({"game": "magma", "name": "Spring cup", "options": options, "seats": 2, "seating": "joined", "clock": {"kind": "per-move", "time": "P3D"}}))
         .await;
     people[1].joins(&id).await;
-    let first = letter(server, &people[0], "it is your turn, Anna").await;
+    let first = email(server, &people[0], "it is your turn, Anna").await;
     (id, people, first)
 }
 
@@ -46,15 +46,15 @@ pub(super) async fn all_read(server: &Server, number: i64) {
         (server.count("SELECT count(*) FROM incoming WHERE done_at IS NOT NULL").await == number).then_some(())
     })
     .await;
-    server.letters_are_out().await;
+    server.emails_are_out().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_letter_says_how_it_is_answered_and_the_answer_is_played() {
+async fn an_email_says_how_it_is_answered_and_the_answer_is_played() {
     let server = Server::answerable(|_| {}).await;
     let (id, [anna, bob], first) = magma(&server).await;
     assert_eq!(first.text().lines().next(), Some("Answer above this line with your move."));
-    assert!(first.flowing().contains("Answer this letter with the move on the first line"), "{}", first.text());
+    assert!(first.flowing().contains("Answer this email with the move on the first line"), "{}", first.text());
     let to = tests::sender::reply_to(&first);
     assert!(
         to.len() == "play+@turnpost.example".len() + 55 && first.from.starts_with("bounce+"),
@@ -65,11 +65,11 @@ async fn a_letter_says_how_it_is_answered_and_the_answer_is_played() {
     let text = anna.finds_a_move(&id).await;
     let mut lmtp = server.lmtp().await;
     assert_eq!(lmtp.answer(&anna.address, &first, &text).await, "250 2.0.0 Stored");
-    let told = letter(&server, &anna, &format!("Played: {text}. The match waits for Bob")).await;
+    let told = email(&server, &anna, &format!("Played: {text}. The match waits for Bob")).await;
     assert_eq!(told.subject(), "Played: Magma, Spring cup");
     assert_eq!(told.header("Auto-Submitted").as_deref(), Some("auto-replied"));
     assert!(told.header("References").unwrap().contains("@mail.example>"), "{:?}", told.header("References"));
-    letter(&server, &bob, "It is your turn, Bob").await;
+    email(&server, &bob, "It is your turn, Bob").await;
 
     // The same message again, and the same move in another one, are played once.
     let again = tests::sender::message(&anna.address, &first, &text);
@@ -77,29 +77,29 @@ async fn a_letter_says_how_it_is_answered_and_the_answer_is_played() {
         assert_eq!(lmtp.send(&anna.address, &to, &again).await, "250 2.0.0 Stored");
     }
     all_read(&server, 2).await;
-    assert!(letter(&server, &anna, "Already played").await.flowing().contains(&text));
+    assert!(email(&server, &anna, "Already played").await.flowing().contains(&text));
     assert_eq!(server.count("SELECT count(*) FROM moves WHERE cause = 'chosen'").await, 1);
     // A message that was played is deleted.
     assert_eq!(server.count("SELECT count(*) FROM incoming WHERE raw IS NOT NULL").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_turn_that_comes_round_at_once_is_told_in_one_letter() {
+async fn a_turn_that_comes_round_at_once_is_told_in_one_email() {
     let server = Server::answerable(|_| {}).await;
     let (id, [anna, bob], first) = magma(&server).await;
     let mut lmtp = server.lmtp().await;
     let text = anna.finds_a_move(&id).await;
     lmtp.answer(&anna.address, &first, &text).await;
-    let second = letter(&server, &bob, "It is your turn, Bob").await;
+    let second = email(&server, &bob, "It is your turn, Bob").await;
     lmtp.answer(&bob.address, &second, "resign").await;
-    let asked = letter(&server, &bob, "Do you resign in Magma: Spring cup? Nothing was played.").await;
+    let asked = email(&server, &bob, "Do you resign in Magma: Spring cup? Nothing was played.").await;
     assert!(server.rows("SELECT text FROM moves WHERE text = 'resign'").await.is_empty());
     lmtp.answer(&bob.address, &asked, "Resign.").await;
-    // The match is over: that letter is the answer.
-    let over = letter(&server, &bob, "Played: resign. Magma: Spring cup is over, Bob: you took place 2 of 2.").await;
+    // The match is over: that email is the answer.
+    let over = email(&server, &bob, "Played: resign. Magma: Spring cup is over, Bob: you took place 2 of 2.").await;
     assert_eq!(over.subject(), "Over: Magma, Spring cup");
     all_read(&server, 3).await;
-    let subjects: Vec<String> = letters(&server, &bob).iter().map(Received::subject).collect();
+    let subjects: Vec<String> = emails(&server, &bob).iter().map(Received::subject).collect();
     assert_eq!(
         subjects[1..],
         [
@@ -118,11 +118,11 @@ async fn an_answer_from_another_address_plays_nothing_and_only_the_reader_hears_
     let mut lmtp = server.lmtp().await;
     let text = anna.finds_a_move(&id).await;
     assert_eq!(lmtp.answer("thief@evil.example", &first, &text).await, "250 2.0.0 Stored");
-    let held = letter(&server, &anna, "was answered from another address. Nothing was played.").await;
+    let held = email(&server, &anna, "was answered from another address. Nothing was played.").await;
     assert!(held.flowing().contains(&text), "{}", held.text());
     assert_eq!(server.count("SELECT count(*) FROM moves WHERE cause = 'chosen'").await, 0);
-    assert!(server.mailbox.letters_to("thief@evil.example").is_empty());
-    assert_eq!(letters(&server, &bob).len(), 2, "a sign-in and the start");
+    assert!(server.mailbox.emails_to("thief@evil.example").is_empty());
+    assert_eq!(emails(&server, &bob).len(), 2, "a sign-in and the start");
     // The page has the line, and opening it plays nothing.
     let path = held.link().unwrap().replace("https://turnpost.example", "");
     let page = server.get(&path).await.text();
@@ -131,7 +131,7 @@ async fn an_answer_from_another_address_plays_nothing_and_only_the_reader_hears_
     // With a tag or in capitals it is the reader's own address.
     let own = anna.address.replace('@', "+phone@").to_uppercase();
     lmtp.answer(&own, &first, &text).await;
-    letter(&server, &anna, &format!("Played: {text}.")).await;
+    email(&server, &anna, &format!("Played: {text}.")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -146,7 +146,7 @@ async fn commands_play_nothing() {
         (&*format!("preview {text}"), format!("{text} can be played. Nothing was played.")),
     ] {
         lmtp.answer(&anna.address, &first, command).await;
-        let told = letter(&server, &anna, &words).await;
+        let told = email(&server, &anna, &words).await;
         assert_eq!(told.subject(), "Your message: Magma, Spring cup");
         // Each can be answered with the move.
         assert_eq!(told.text().lines().next(), Some("Answer above this line with your move."), "{command}");
@@ -155,7 +155,7 @@ async fn commands_play_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn letters_are_stopped_by_an_answer_and_turned_on_again_by_the_last_one() {
+async fn emails_are_stopped_by_an_answer_and_turned_on_again_by_the_last_one() {
     let server = Server::answerable(|_| {}).await;
     let (_, [anna, _], first) = magma(&server).await;
     let mut lmtp = server.lmtp().await;
@@ -163,9 +163,9 @@ async fn letters_are_stopped_by_an_answer_and_turned_on_again_by_the_last_one() 
         lmtp.answer(&anna.address, &first, text).await;
     }
     all_read(&server, 2).await;
-    let told: Vec<Received> = letters(&server, &anna).into_iter().skip(2).collect();
+    let told: Vec<Received> = emails(&server, &anna).into_iter().skip(2).collect();
     assert_eq!(told.len(), 1, "the second one stops nothing");
-    assert_eq!(told[0].subject(), "Letters about your turns are off");
+    assert_eq!(told[0].subject(), "Emails about your turns are off");
     assert!(told[0].flowing().contains("Your match runs on, and so does its clock."), "{}", told[0].text());
     assert_eq!(server.count("SELECT count(*) FROM users WHERE NOT mail_turns").await, 1);
     let path = told[0].link().unwrap().replace("https://turnpost.example", "");
@@ -183,22 +183,22 @@ async fn a_refusal_shows_the_place_the_reason_and_the_ways_to_go_on() {
     let text = anna.finds_a_move(&id).await;
     let mut lmtp = server.lmtp().await;
     lmtp.answer(&anna.address, &first, "e5 to e9").await;
-    let told = letter(&server, &anna, "This line was not played:").await;
+    let told = email(&server, &anna, "This line was not played:").await;
     assert_eq!(told.subject(), "Not played: Magma, Spring cup");
     assert!(told.text().contains("\n  e5 to e9\n") && told.text().contains("^\n"), "{}", told.text());
     assert!(told.flowing().contains("A move may now begin with:"), "{}", told.text());
     // One other line is a move.
     lmtp.answer(&anna.address, &told, &format!("Good morning\n\n{text}\n\nAnna")).await;
-    let told = letter(&server, &anna, "Did you mean").await;
+    let told = email(&server, &anna, "Did you mean").await;
     assert!(
         told.flowing().contains(&format!(". Did you mean {text}? Answer with that line alone.")),
         "{}",
         told.text()
     );
     lmtp.answer(&anna.address, &told, &text).await;
-    letter(&server, &anna, &format!("Played: {text}.")).await;
-    // The turn is over now: the letter opens no more than a spectator sees, and is refused. Commands can still be sent.
+    email(&server, &anna, &format!("Played: {text}.")).await;
+    // The turn is over now: the email opens no more than a spectator sees, and is refused. Commands can still be sent.
     lmtp.answer(&anna.address, &first, "pass").await;
-    let stale = letter(&server, &anna, "You answered turn 0, but it is turn 1").await;
+    let stale = email(&server, &anna, "You answered turn 0, but it is turn 1").await;
     assert!(stale.header("Reply-To").is_some() && !stale.flowing().contains("(you)"), "{}", stale.text());
 }

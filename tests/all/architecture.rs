@@ -45,7 +45,7 @@ const TABLE: &[(&str, &[&[&str]])] = &[
     ("limits", &[&["clock", "secrets", "ids"]]),
     ("connections", &[&["limits::Asker"]]),
     ("vapid", &[&["secrets"]]),
-    // All mistakes of the settings are reported at once, so those of letters are checked here by the library that uses them.
+    // All mistakes of the settings are reported at once, so those of emails are checked here by the library that uses them.
     (
         "config",
         &[&["mail::Link", "mail::Post", "mail::BadSetting", "mail::sender", "mail::Signer", "mail::imap"], LEAVES],
@@ -81,7 +81,7 @@ const TABLE: &[(&str, &[&[&str]])] = &[
     ("inbox", &[&["app", "play", "mail", "db", "events", "config::MailPlace"], LEAVES]),
     // Programs of the host hand over messages.
     ("http", &[&["play", "events", "app", "inbox::receive"], LEAVES, READS]),
-    // Where there is no mail server, the page of kept letters takes answers.
+    // Where there is no mail server, the page of kept emails takes answers.
     ("pages", &[&["play", "events", "app", "http", "inbox::by_hand"], LEAVES, READS]),
     ("worker", &[&["app", "play", "outbox", "inbox", "db", "events"], LEAVES]),
     ("document", &[&["http", "deprecation"]]),
@@ -159,11 +159,11 @@ const READS: &[&str] = &[
     "db::invitations::Part",
     "db::invitations::Which",
     "db::invitations::of_user",
-    "db::kept_letters::KeptRow",
-    "db::kept_letters::find",
-    "db::kept_letters::list",
-    "db::letters::LetterFigures",
-    "db::letters::figures",
+    "db::kept_emails::KeptRow",
+    "db::kept_emails::find",
+    "db::kept_emails::list",
+    "db::emails::EmailFigures",
+    "db::emails::figures",
     "db::lists",
     "db::matches::late",
     "db::notes::NoteRow",

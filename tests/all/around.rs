@@ -52,8 +52,8 @@ async fn a_rematch_is_the_same_match_with_the_same_people() {
             assert_eq!(before[same], after[same], "{same}");
         }
         assert_eq!(after["phase"], "open");
-        // The other one is invited by letter, sees it on the page of the old match, and joins by the same request.
-        server.mailbox.wait_for(&bob.address, |letter| letter.subject().starts_with("Anna invites you")).await;
+        // The other one is invited by email, sees it on the page of the old match, and joins by the same request.
+        server.mailbox.wait_for(&bob.address, |email| email.subject().starts_with("Anna invites you")).await;
         assert!(
             page(&server, &anna, &format!("/matches/{id}"))
                 .await
@@ -125,19 +125,18 @@ async fn a_private_note_is_read_by_its_writer_alone() {
     assert_eq!(anna.get(&path).await.expect(200)["text"], "Wombat <b>\nnext: e5");
     let own = page(&server, &anna, &format!("/matches/{id}")).await;
     assert!(own.contains("Wombat &#60;b&#62;\nnext: e5</textarea>"), "{own}");
-    // No other reader, no letter and no feed has a word of it.
+    // No other reader, no email and no feed has a word of it.
     assert_eq!(bob.get(&path).await.expect(200)["text"], "");
     cleo.get(&path).await.problem("forbidden");
     put(&cleo, "x").await.problem("forbidden");
     server.get(&path).await.problem("unauthenticated");
-    // Before the move: a letter says how the match stands when it is sent.
-    let link =
-        server.mailbox.wait_for(&anna.address, |letter| letter.text().contains("/move/")).await.path_to("/move/");
+    // Before the move: an email says how the match stands when it is sent.
+    let link = server.mailbox.wait_for(&anna.address, |email| email.text().contains("/move/")).await.path_to("/move/");
     let text = anna.finds_a_move(&id).await;
     anna.plays(&id, &text).await;
-    let letter = server.mailbox.wait_for(&bob.address, |letter| letter.subject().starts_with("Your turn")).await;
-    let moves = letter.path_to("/move/");
-    let mut seen = vec![letter.text(), server.get(&moves).await.text(), server.get(&link).await.text()];
+    let email = server.mailbox.wait_for(&bob.address, |email| email.subject().starts_with("Your turn")).await;
+    let moves = email.path_to("/move/");
+    let mut seen = vec![email.text(), server.get(&moves).await.text(), server.get(&link).await.text()];
     for person in [&bob, &cleo] {
         for path in [format!("/matches/{id}"), format!("/matches/{id}/log"), format!("/people/{}", anna.handle)] {
             seen.push(page(&server, person, &path).await);
@@ -212,11 +211,11 @@ async fn others_see_the_day_on_which_a_player_was_last_here_unless_it_is_hidden(
     assert_eq!(server.get(&format!("/v1{profile}")).await.expect(200)["last_seen"], json!(day));
     assert!(page(&server, &bob, &table).await.contains("last seen within a day"));
     assert!(!server.get(&table).await.text().contains("last seen"), "visitors see it on the page of the player only");
-    let letter = server.mailbox.wait_for(&anna.address, |letter| letter.text().contains("/move/")).await;
+    let email = server.mailbox.wait_for(&anna.address, |email| email.text().contains("/move/")).await;
     server.later(Duration::days(3));
     assert!(page(&server, &bob, &profile).await.contains("last seen 3 days ago"));
-    // Looking at a letter is not being here, as programs open its links; moving by it is.
-    let path = letter.path_to("/move/");
+    // Looking at an email is not being here, as programs open its links; moving by it is.
+    let path = email.path_to("/move/");
     let text = anna.finds_a_move(&id).await;
     server.get(&format!("{path}?move={text}")).await.page(200);
     assert!(page(&server, &bob, &profile).await.contains("last seen 3 days ago"));

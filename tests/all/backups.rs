@@ -93,7 +93,7 @@ async fn play(server: &Server) {
         .expect(201);
     anna.plays(&over, "resign").await;
     OauthApp::of(server, &bob, "Tram", REDIRECT).await.gets(&anna, "matches:read").await;
-    server.letters_are_out().await;
+    server.emails_are_out().await;
 }
 
 /// Plays a move of a player who is awaited.

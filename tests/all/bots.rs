@@ -40,7 +40,7 @@ async fn a_bot_plays_under_its_own_name() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_letters_of_a_bot_are_not_sent_and_no_setting_turns_them_on() {
+async fn the_emails_of_a_bot_are_not_sent_and_no_setting_turns_them_on() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let made = anna.post("/v1/bots", &wish("lava-bot")).await.expect(201);
@@ -54,8 +54,8 @@ async fn the_letters_of_a_bot_are_not_sent_and_no_setting_turns_them_on() {
     let id = id["id"].as_str().unwrap().to_owned();
     bob.joins(&id).await;
     bob.plays(&id, "resign").await;
-    server.letters_are_out().await;
-    let sent = "SELECT count(*) FROM letters l JOIN users u ON u.id = l.user_id WHERE u.is_bot AND l.state = 'sent'";
+    server.emails_are_out().await;
+    let sent = "SELECT count(*) FROM emails l JOIN users u ON u.id = l.user_id WHERE u.is_bot AND l.state = 'sent'";
     assert_eq!(server.count(sent).await, 0);
     // A program that plays a person's own account changes nothing but what tables say.
     assert_eq!(anna.patch("/v1/me", &json!({"bot": true})).await.expect(200)["bot"], true);

@@ -24,7 +24,7 @@ fn cookie_of(reply: &Reply) -> Option<String> {
     (!set.is_empty()).then(|| set.split(';').next().unwrap().to_owned())
 }
 
-/// Signs in by the code of a letter, and returns the answer that sets the cookie.
+/// Signs in by the code of an email, and returns the answer that sets the cookie.
 async fn sign_in(server: &Server, address: &str, next: &str) -> Reply {
     let asked = send(server, "/sign-in", &[OWN], &[("address", address), ("next", next)]).await;
     assert_eq!(asked.status, 303, "{}", asked.text());
@@ -75,11 +75,11 @@ async fn a_browser_signs_in_by_a_cookie_that_is_renewed_while_its_session_goes_o
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_link_of_a_letter_signs_the_browser_in_and_shows_no_tokens() {
+async fn a_link_of_an_email_signs_the_browser_in_and_shows_no_tokens() {
     let server = Server::start().await;
     server.post("/v1/sign-in", &json!({"address": "anna@example.org"})).await.expect(202);
-    let letter = server.mailbox.wait_for("anna@example.org", |letter| letter.text().contains("/sign-in/")).await;
-    let path = letter.path_to("/sign-in/");
+    let email = server.mailbox.wait_for("anna@example.org", |email| email.text().contains("/sign-in/")).await;
+    let path = email.path_to("/sign-in/");
     assert_eq!(server.get(&path).await.status, 200);
     for headers in [&[][..], &[("sec-fetch-site", "cross-site")], &[("origin", "https://evil.example")]] {
         let foreign = send(&server, &path, headers, &[]).await;
@@ -112,7 +112,7 @@ async fn a_page_of_another_site_cannot_use_the_cookie() {
     ];
     for headers in foreign {
         create(headers).await.problem("forbidden");
-        let page = send(&server, "/account/letters", &[headers, &[("cookie", &cookie)]].concat(), &[]).await;
+        let page = send(&server, "/account/emails", &[headers, &[("cookie", &cookie)]].concat(), &[]).await;
         assert_eq!(page.status, 403, "{headers:?}");
     }
     create(&[OWN]).await.expect(201);

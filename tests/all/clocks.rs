@@ -83,7 +83,7 @@ async fn a_turn_may_lapse_and_the_third_in_a_row_forfeits() {
     let server = Server::start().await;
     let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
     let id = table(&server, &[&anna, &bob, &cleo], "magma", "pass").await;
-    let begun = server.mailbox.wait_for(&cleo.address, |letter| letter.text().contains("has begun")).await;
+    let begun = server.mailbox.wait_for(&cleo.address, |email| email.text().contains("has begun")).await;
     let settings =
         "1 day for each move, then the turn passes where the rules allow it, and after three in a row you are out";
     assert!(begun.flowing().contains(settings), "{}", begun.text());
@@ -95,11 +95,11 @@ async fn a_turn_may_lapse_and_the_third_in_a_row_forfeits() {
             person.plays(&id, &text).await;
             lines += 1;
         }
-        // The letter states the real consequence.
-        server.letters_are_out().await;
-        let letters = server.mailbox.letters_to(&cleo.address);
+        // The email states the real consequence.
+        server.emails_are_out().await;
+        let emails = server.mailbox.emails_to(&cleo.address);
         let then = if round < 3 { "After that your turn passes." } else { "After that you are out of the match." };
-        assert!(letters.last().unwrap().flowing().contains(then), "{round}: {}", letters.last().unwrap().text());
+        assert!(emails.last().unwrap().flowing().contains(then), "{round}: {}", emails.last().unwrap().text());
         server.later(Duration::days(1));
         lines += 1;
         let found = log_of(&server, &id, lines).await;
@@ -174,7 +174,7 @@ async fn a_move_after_the_deadline_is_stale_even_before_the_worker_has_looked() 
     proven(&server, 1).await;
 }
 
-/// Two people on a server that sends no letters: their codes come from its secret.
+/// Two people on a server that sends no emails: their codes come from its secret.
 async fn quiet_people(server: &Server) -> [Person; 2] {
     [server.person_by_secret("Anna").await, server.person_by_secret("Bob").await]
 }
@@ -254,13 +254,13 @@ async fn the_worker_settles_the_timer_of_hot_magma() {
     proven(&server, 1).await;
 }
 
-/// The number of letters of this kind to this person, due or sent.
-async fn letters(server: &Server, person: &Person, kind: &str) -> i64 {
-    server.count(&format!("SELECT count(*) FROM letters WHERE user_id = '{}' AND kind = '{kind}'", person.id())).await
+/// The number of emails of this kind to this person, due or sent.
+async fn emails(server: &Server, person: &Person, kind: &str) -> i64 {
+    server.count(&format!("SELECT count(*) FROM emails WHERE user_id = '{}' AND kind = '{kind}'", person.id())).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_penalty_that_is_not_taken_in_time_is_followed_by_a_letter_for_the_next_turn() {
+async fn a_penalty_that_is_not_taken_in_time_is_followed_by_an_email_for_the_next_turn() {
     let server = Server::quiet(|_| {}).await;
     let [anna, bob] = quiet_people(&server).await;
     let options = json!({"tempo": "hot", "sand": "PT30S"});
@@ -270,34 +270,34 @@ async fn a_penalty_that_is_not_taken_in_time_is_followed_by_a_letter_for_the_nex
         // Anna's timer runs out: Bob may take a piece and does not. The piece is spared, and the turn of Bob begins.
         server.later(Duration::seconds(30));
         turnpost::play::clock::settle(&server.app).await.unwrap();
-        assert_eq!(letters(&server, &bob, "your-turn").await, owed);
+        assert_eq!(emails(&server, &bob, "your-turn").await, owed);
     }
     assert_eq!(log(&server, &id).await[1..], ["0 timer-out timer-out", "1 timer-out timer-out"]);
     let seen = bob.sees(&id).await;
     assert_eq!(seen["page"]["awaited"], json!([1]));
     assert_eq!(seen["page"]["deadlines"][0]["at"], json!(server.app.clock.now() + Duration::days(1)));
-    assert_eq!(letters(&server, &anna, "your-turn").await, 0);
+    assert_eq!(emails(&server, &anna, "your-turn").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_turn_in_parts_has_one_letter_and_one_deadline() {
+async fn a_turn_in_parts_has_one_email_and_one_deadline() {
     let server = Server::quiet(|_| {}).await;
     let [anna, bob] = quiet_people(&server).await;
     let id = table(&server, &[&anna, &bob], "magnet", "forfeit").await;
     bob.plays(&id, "setup T3 2 4 2 3 3 3 K 4 4 2 T2").await;
-    // The player who completes the joint decision begins a turn of their own with it: a new letter, a new day.
+    // The player who completes the joint decision begins a turn of their own with it: a new email, a new day.
     server.later(Duration::hours(2));
     anna.plays(&id, "setup 3 4 3 T3 3 4 T2 2 2 4 K 2").await;
     let due = json!(server.app.clock.now() + Duration::days(1));
-    assert_eq!(letters(&server, &anna, "your-turn").await, 1);
+    assert_eq!(emails(&server, &anna, "your-turn").await, 1);
     server.later(Duration::hours(2));
     let begun = anna.plays(&id, "f5").await;
     assert_eq!(begun["page"]["deadlines"], json!([{"seat": 0, "at": due}]), "a part of a turn buys no time");
-    assert_eq!(letters(&server, &anna, "your-turn").await, 1, "nor is it worth a letter");
+    assert_eq!(emails(&server, &anna, "your-turn").await, 1, "nor is it worth an email");
     let ended = anna.plays(&id, "j1").await;
     let due = json!(server.app.clock.now() + Duration::days(1));
     assert_eq!(ended["page"]["deadlines"], json!([{"seat": 1, "at": due}]));
-    assert_eq!(letters(&server, &bob, "your-turn").await, 1);
+    assert_eq!(emails(&server, &bob, "your-turn").await, 1);
     proven(&server, 1).await;
 }
 

@@ -56,8 +56,8 @@ async fn a_match_of_each_game_against_computer_players_comes_to_its_end() {
             format!("SELECT count(*) FROM moves WHERE match_id = '{id}' AND seat > 0 AND cause = 'chosen'");
         assert!(server.count(&by_computers).await > 0, "{game}");
     }
-    server.letters_are_out().await;
-    let to_computers = "SELECT count(*) FROM letters l JOIN users u ON u.id = l.user_id WHERE u.computer IS NOT NULL";
+    server.emails_are_out().await;
+    let to_computers = "SELECT count(*) FROM emails l JOIN users u ON u.id = l.user_id WHERE u.computer IS NOT NULL";
     assert_eq!(server.count(to_computers).await, 0);
 }
 
@@ -279,20 +279,20 @@ async fn no_person_moves_for_a_computer_player() {
         let page = server.fill_with(&format!("/matches/{id}"), &own, &[("move", &text), ("turn", "0")]).await;
         assert!(page.status >= 400 && page.text().contains(why), "{}: {}", person.handle, page.text());
     }
-    // Nor does the link of a letter, or an answer to one, move for another seat than its own.
+    // Nor does the link of an email, or an answer to one, move for another seat than its own.
     let turn = Turn { match_id: id.parse().unwrap(), seat: Seat(1), holder: 0, turn: 0 };
     let page = server.fill_with(&links::move_path(&server.app.secrets, &turn), &[], &[("move", &text)]).await;
     assert!(page.status == 422 && page.text().contains(not_yours), "{}", page.text());
     assert_eq!(played().await, before);
     server.later(Duration::minutes(20));
     server.until(&format!("SELECT turn = 1 FROM matches WHERE id = '{id}'")).await;
-    let letter = server.mailbox.wait_for(&anna.address, |letter| letter.subject().starts_with("Your turn")).await;
+    let email = server.mailbox.wait_for(&anna.address, |email| email.subject().starts_with("Your turn")).await;
     for person in [&anna, &bob] {
         person.moves(&id).await;
     }
     let (text, before) = (move_of_the_awaited(&anna, &id).await, played().await);
-    server.lmtp().await.answer(&anna.address, &letter, &text).await;
-    let told = server.mailbox.wait_for(&anna.address, |letter| letter.subject().starts_with("Not played")).await;
+    server.lmtp().await.answer(&anna.address, &email, &text).await;
+    let told = server.mailbox.wait_for(&anna.address, |email| email.subject().starts_with("Not played")).await;
     assert!(told.flowing().contains("This line was not played:"), "{}", told.flowing());
     assert_eq!(played().await, before);
 }

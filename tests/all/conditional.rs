@@ -43,7 +43,7 @@ async fn begun(server: &Server, game: &str) -> (Person, Person, String) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_line_that_fits_is_played_to_its_end_and_sends_one_letter_a_turn() {
+async fn a_line_that_fits_is_played_to_its_end_and_sends_one_email_a_turn() {
     let server = Server::start().await;
     let (anna, bob, id) = begun(&server, "magnapoco").await;
     anna.plays(&id, "d4").await;
@@ -51,8 +51,8 @@ async fn a_line_that_fits_is_played_to_its_end_and_sends_one_letter_a_turn() {
     let answer = leaves(&anna, &id, 1, lines.clone()).await.expect(200);
     assert_eq!(answer["lines"][0][1], json!({"move": "g7", "by": 0}));
     assert_eq!(json!(left(&anna, &id).await), lines);
-    server.letters_are_out().await;
-    let before = server.mailbox.letters_to(&anna.address).len();
+    server.emails_are_out().await;
+    let before = server.mailbox.emails_to(&anna.address).len();
 
     bob.plays(&id, "a1").await;
     assert_eq!(played(&server, &id, 3).await, ["d4", "a1", "g7"]);
@@ -63,29 +63,29 @@ async fn a_line_that_fits_is_played_to_its_end_and_sends_one_letter_a_turn() {
     // The lines have come to their end: Anna is told of her turn.
     bob.tries(&id, "a3").await.expect(200);
     server.until("SELECT count(*) = 0 FROM conditional_moves").await;
-    server.letters_are_out().await;
-    let letters = server.mailbox.letters_to(&anna.address);
-    let new: Vec<String> = letters[before..].iter().map(tests::mailbox::Received::text).collect();
+    server.emails_are_out().await;
+    let emails = server.mailbox.emails_to(&anna.address);
+    let new: Vec<String> = emails[before..].iter().map(tests::mailbox::Received::text).collect();
     assert!(new.len() == 1 && new[0].contains("a3"), "{new:?}");
     assert_eq!(turnpost::play::history::verify_all(&server.app).await.unwrap(), (1, Vec::<String>::new()));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn lines_that_do_not_fit_are_dropped_and_the_letter_goes_out() {
+async fn lines_that_do_not_fit_are_dropped_and_the_email_goes_out() {
     let server = Server::start().await;
     let (anna, bob, id) = begun(&server, "magnapoco").await;
     anna.plays(&id, "d4").await;
     leaves(&anna, &id, 1, json!([["a1", "g7"]])).await.expect(200);
     bob.plays(&id, "a2").await;
     server.until("SELECT count(*) = 0 FROM conditional_moves").await;
-    server.mailbox.wait_for(&anna.address, |letter| letter.text().contains("a2")).await;
+    server.mailbox.wait_for(&anna.address, |email| email.text().contains("a2")).await;
     assert_eq!(played(&server, &id, 2).await, ["d4", "a2"]);
     // Those that are taken back are not played.
     anna.plays(&id, "g7").await;
     leaves(&anna, &id, 3, json!([["a3", "f7"]])).await.expect(200);
     leaves(&anna, &id, 3, json!([])).await.expect(200);
     bob.plays(&id, "a3").await;
-    server.mailbox.wait_for(&anna.address, |letter| letter.text().contains("a3")).await;
+    server.mailbox.wait_for(&anna.address, |email| email.text().contains("a3")).await;
     assert_eq!(played(&server, &id, 4).await.len(), 4);
 }
 

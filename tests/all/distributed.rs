@@ -16,11 +16,11 @@ use super::plans::{self, text};
 
 /// Statements for a single Postgres, which have another form where the rows are distributed.
 const SINGLE: [&str; 5] =
-    ["ListPublic", "ListPublicOfGame < 'a >", "ClaimLetter", "ClaimMessage", "AdvanceMatches < 'a >"];
+    ["ListPublic", "ListPublicOfGame < 'a >", "ClaimEmail", "ClaimMessage", "AdvanceMatches < 'a >"];
 
 /// Statements that ask all nodes beside the one of a match, with the reason.
 const BOTH: [(&str, &str); 2] = [
-    ("CountAnswers", "the letters of a person are on all nodes, and the message is on one"),
+    ("CountAnswers", "the emails of a person are on all nodes, and the message is on one"),
     ("ForgetConditional", "the condition of the join, which this test does not read, names the match"),
 ];
 
@@ -222,7 +222,7 @@ async fn the_function_of_a_node_writes_what_the_statement_writes() {
     for (table, key) in [
         ("matches", "id"),
         ("moves", "ply > 0 AND match_id"),
-        ("letters", "kind = 'your-turn' AND home"),
+        ("emails", "kind = 'your-turn' AND home"),
         ("seats", "match_id"),
     ] {
         let of = |id| {

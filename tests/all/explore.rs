@@ -14,10 +14,10 @@ async fn table(server: &Server, game: &str) -> ([Person; 2], String, String) {
     (people, id, path)
 }
 
-/// All that is stored of matches, moves and letters.
+/// All that is stored of matches, moves and emails.
 async fn stored(server: &Server) -> Vec<Vec<Option<String>>> {
     let of = |table: &str| format!("SELECT '{table}', string_agg(r::text, E'\\n' ORDER BY r::text) FROM {table} r");
-    server.query(&["matches", "moves", "letters", "seats"].map(of).join(" UNION ALL ")).await
+    server.query(&["matches", "moves", "emails", "seats"].map(of).join(" UNION ALL ")).await
 }
 
 fn moves(texts: &[&str]) -> Value {
@@ -28,7 +28,7 @@ fn moves(texts: &[&str]) -> Value {
 async fn explored_moves_show_what_they_lead_to_and_change_nothing() {
     let server = Server::start().await;
     let ([anna, bob], id, path) = table(&server, "magnapoco").await;
-    server.letters_are_out().await;
+    server.emails_are_out().await;
     let (before, page) = (stored(&server).await, anna.sees(&id).await["page"].clone());
     let now = anna.post(&path, &moves(&[])).await.expect(200);
     assert_eq!((&now["page"]["view"], &now["next"]), (&page["view"], &json!(0)));

@@ -154,7 +154,7 @@ async fn every_figure_says_what_it_is() {
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = anna.begins(json!({"game": "magnapoco", "seating": "joined"}), &bob).await;
     anna.moves(&id).await;
-    server.mailbox.wait_for(&bob.address, |letter| letter.text().contains("your turn")).await;
+    server.mailbox.wait_for(&bob.address, |email| email.text().contains("your turn")).await;
     let hosts = server.operator();
     let figures = eventually("the time to the email", async || {
         Some(hosts.get("/metrics").await.text()).filter(|text| text.contains("turnpost_move_to_email_seconds_count"))

@@ -37,9 +37,9 @@ async fn a_record_becomes_a_finished_match_of_its_importer() {
     let server = Server::start().await;
     let [anna, bob, cleo, dan] = server.people(["Anna", "Bob", "Cleo", "Dan"]).await;
     let (played_id, record) = played(&server, &anna, &bob).await;
-    server.letters_are_out().await;
-    let letters = async || server.count("SELECT count(*) FROM letters").await;
-    let before = letters().await;
+    server.emails_are_out().await;
+    let emails = async || server.count("SELECT count(*) FROM emails").await;
+    let before = emails().await;
     server.later(Duration::days(20));
     let reply = sent(&cleo, json!({"name": "From the club"}), &record).await;
     let m = reply.expect(201);
@@ -82,7 +82,7 @@ async fn a_record_becomes_a_finished_match_of_its_importer() {
         assert!(page.text().contains("Player 1 (Red)"), "{path} {}", page.text());
         assert!(!page.text().contains("Anna") && !page.text().contains("Bob"), "{path}");
     }
-    // It is in no list but that of its importer, and in no profile; no letter tells of it.
+    // It is in no list but that of its importer, and in no profile; no email tells of it.
     let mine = cleo.get("/v1/matches?filter=mine").await.expect(200);
     assert_eq!((&mine["matches"][0]["id"], &mine["matches"][0]["imported"]), (&json!(id), &json!(true)));
     let finished = dan.get("/v1/matches?filter=finished").await.expect(200);
@@ -91,7 +91,7 @@ async fn a_record_becomes_a_finished_match_of_its_importer() {
         "{finished}"
     );
     assert!(!cleo.get("/people/cleo").await.text().contains("From the club"));
-    assert_eq!(letters().await, before);
+    assert_eq!(emails().await, before);
     for reader in [&anna, &dan] {
         reader.get(&format!("/v1/matches/{id}")).await.problem("not-found");
     }

@@ -14,31 +14,31 @@ async fn invites(person: &Person, whom: Value) {
     assert_eq!((reply.status, reply.bytes.len()), (202, 0));
 }
 
-async fn letters(server: &Server) -> i64 {
-    server.count("SELECT count(*) FROM letters WHERE kind = 'invitation'").await
+async fn emails(server: &Server) -> i64 {
+    server.count("SELECT count(*) FROM emails WHERE kind = 'invitation'").await
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_limit_of_letters_sends_nothing_and_tells_nothing() {
+async fn a_limit_of_emails_sends_nothing_and_tells_nothing() {
     let server = Server::quiet(|table| {
         table.insert("sign_ins_per_hour".to_owned(), "4".into());
     })
     .await;
     let (anna, bob) = (server.person_by_secret("Anna").await, server.person_by_secret("Bob").await);
     let (cleo, dan) = (server.person_by_secret("Cleo").await, server.person_by_secret("Dan").await);
-    // The letters of Anna to this mailbox are used up before those of all others.
+    // The emails of Anna to this mailbox are used up before those of all others.
     for tag in ["", "+1"] {
         invites(&anna, json!({"address": format!("bob{tag}@example.org")})).await;
     }
-    assert_eq!(letters(&server).await, 2);
+    assert_eq!(emails(&server).await, 2);
     for whom in
         [json!({"handle": "bob"}), json!({"address": "bob@example.org"}), json!({"address": "bob+2@example.org"})]
     {
         invites(&anna, whom).await;
     }
-    assert_eq!(letters(&server).await, 2);
+    assert_eq!(emails(&server).await, 2);
     anna.post("/v1/me/address", &json!({"address": "bob@example.org"})).await.expect(202);
-    assert_eq!(server.count("SELECT count(*) FROM letters WHERE kind = 'confirm-address'").await, 2);
+    assert_eq!(server.count("SELECT count(*) FROM emails WHERE kind = 'confirm-address'").await, 2);
     // The invitation stands: a person with an account sees it.
     assert_eq!(server.count("SELECT count(*) FROM invitations").await, 5);
     let open = bob.get("/v1/me/invitations").await.expect(200);
@@ -46,16 +46,16 @@ async fn a_limit_of_letters_sends_nothing_and_tells_nothing() {
     for _ in 0..2 {
         invites(&cleo, json!({"handle": "bob"})).await;
     }
-    assert_eq!(letters(&server).await, 4, "another player can still invite Bob");
+    assert_eq!(emails(&server).await, 4, "another player can still invite Bob");
     invites(&dan, json!({"handle": "bob"})).await;
-    assert_eq!(letters(&server).await, 4, "the limit of the mailbox");
+    assert_eq!(emails(&server).await, 4, "the limit of the mailbox");
     invites(&dan, json!({"address": "eve@example.org"})).await;
-    assert_eq!(letters(&server).await, 5);
-    // A letter that was not owed can be owed later.
+    assert_eq!(emails(&server).await, 5);
+    // An email that was not owed can be owed later.
     let late = dan.creates(json!({"game": "magma", "seats": 3})).await;
     invite(&dan, &late, json!({"handle": "bob"})).await.expect(202);
     invite(&dan, &late, json!({"handle": "bob"})).await.expect(202);
-    assert_eq!(letters(&server).await, 5);
+    assert_eq!(emails(&server).await, 5);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -22,15 +22,15 @@ async fn a_person_with_an_account_is_invited_by_handle() {
     let new = json!({"game": "magma", "visibility": "private", "name": "Spring cup"});
     let id = anna.creates(new).await;
     bob.act(&format!("/v1/matches/{id}/join")).await.problem("not-found");
-    // Twice, in capitals, and once more by address: one invitation by handle, one letter for it.
+    // Twice, in capitals, and once more by address: one invitation by handle, one email for it.
     for whom in [json!({"handle": "bob"}), json!({"handle": " BOB "})] {
         invite(&anna, &id, whom).await.expect(202);
     }
-    let letter = server.mailbox.wait_for("bob@example.org", |letter| letter.subject().contains("invites")).await;
-    assert_eq!(letter.subject(), "Anna invites you to play Magma");
-    assert!(letter.text().contains("Bob, Anna invites you to a match of Magma: Spring cup."), "{}", letter.text());
-    assert!(letter.text().contains("https://turnpost.example/invitations/"), "{}", letter.text());
-    assert_eq!(server.count("SELECT count(*) FROM letters WHERE kind = 'invitation'").await, 1);
+    let email = server.mailbox.wait_for("bob@example.org", |email| email.subject().contains("invites")).await;
+    assert_eq!(email.subject(), "Anna invites you to play Magma");
+    assert!(email.text().contains("Bob, Anna invites you to a match of Magma: Spring cup."), "{}", email.text());
+    assert!(email.text().contains("https://turnpost.example/invitations/"), "{}", email.text());
+    assert_eq!(server.count("SELECT count(*) FROM emails WHERE kind = 'invitation'").await, 1);
     let open = open_invitations(&bob).await;
     assert_eq!(open.len(), 1);
     assert_eq!((&open[0]["match_name"], &open[0]["from_handle"]), (&json!("Spring cup"), &json!("anna")));
@@ -54,9 +54,9 @@ async fn a_stranger_is_invited_by_address_and_gets_an_account_by_signing_in() {
     let id = anna.creates(json!({"game": "magnapoco", "visibility": "private"})).await;
     invite(&anna, &id, json!({"address": "Zoe@Example.org"})).await.expect(202);
     invite(&anna, &id, json!({"address": "zoe@example.org"})).await.expect(202);
-    let letter = server.mailbox.wait_for("zoe@example.org", |letter| letter.subject().contains("invites")).await;
-    assert!(letter.text().contains("accepting makes one for this address"), "{}", letter.text());
-    assert_eq!(server.count("SELECT count(*) FROM letters WHERE kind = 'invitation'").await, 1);
+    let email = server.mailbox.wait_for("zoe@example.org", |email| email.subject().contains("invites")).await;
+    assert!(email.text().contains("accepting makes one for this address"), "{}", email.text());
+    assert_eq!(server.count("SELECT count(*) FROM emails WHERE kind = 'invitation'").await, 1);
     let zoe = server.person("Zoe").await;
     assert_eq!(zoe.get("/v1/me").await.expect(200)["address"], "zoe@example.org");
     let open = open_invitations(&zoe).await;
@@ -127,7 +127,7 @@ async fn invitations_by_or_to_the_wrong_people_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_player_who_wants_no_invitations_gets_no_letter_by_handle_or_address() {
+async fn a_player_who_wants_no_invitations_gets_no_email_by_handle_or_address() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     bob.patch("/v1/me", &json!({"mail": {"invitations": false}})).await.expect(200);
@@ -136,17 +136,13 @@ async fn a_player_who_wants_no_invitations_gets_no_letter_by_handle_or_address()
     invite(&anna, &id, json!({"address": "bob@example.org"})).await.expect(202);
     invite(&anna, &id, json!({"address": "last@example.org"})).await.expect(202);
     server.mailbox.wait_for("last@example.org", |_| true).await;
-    let letters = server.mailbox.letters_to("bob@example.org");
-    assert!(
-        letters.iter().all(|letter| !letter.subject().contains("invites")),
-        "{:?}",
-        letters.last().unwrap().subject()
-    );
+    let emails = server.mailbox.emails_to("bob@example.org");
+    assert!(emails.iter().all(|email| !email.subject().contains("invites")), "{:?}", emails.last().unwrap().subject());
     assert!(!open_invitations(&bob).await.is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_same_invitation_many_times_at_once_is_one_letter() {
+async fn the_same_invitation_many_times_at_once_is_one_email() {
     let server = Server::quiet(|_| {}).await;
     let (anna, _bob) = (server.person_by_secret("Anna").await, server.person_by_secret("Bob").await);
     let id = anna.creates(json!({"game": "magma", "seats": 4})).await;
@@ -158,35 +154,35 @@ async fn the_same_invitation_many_times_at_once_is_one_letter() {
         }
     }
     assert_eq!(server.count("SELECT count(*) FROM invitations").await, 2);
-    assert_eq!(server.count("SELECT count(*) FROM letters WHERE kind = 'invitation'").await, 2);
+    assert_eq!(server.count("SELECT count(*) FROM emails WHERE kind = 'invitation'").await, 2);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_player_who_declined_gets_no_other_letter_about_the_match() {
+async fn a_player_who_declined_gets_no_other_email_about_the_match() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = anna.creates(json!({"game": "magma", "seats": 4})).await;
-    let letters = async || {
-        server.letters_are_out().await;
-        let sent = "SELECT count(*) FROM letters WHERE kind = 'invitation' AND state = 'sent'";
+    let emails = async || {
+        server.emails_are_out().await;
+        let sent = "SELECT count(*) FROM emails WHERE kind = 'invitation' AND state = 'sent'";
         server.count(sent).await
     };
     for _ in 0..3 {
         invite(&anna, &id, json!({"handle": "bob"})).await.expect(202);
-        assert_eq!(letters().await, 1);
+        assert_eq!(emails().await, 1);
         let open = open_invitations(&bob).await;
         bob.act(&format!("/v1/invitations/{}/decline", id_of(&open[0]))).await.expect(204);
     }
     for _ in 0..3 {
         invite(&anna, &id, json!({"address": "dan@example.org"})).await.expect(202);
-        assert_eq!(letters().await, 2);
+        assert_eq!(emails().await, 2);
         let list = anna.get(&format!("/v1/matches/{id}/invitations")).await.expect(200);
         let open = list["invitations"].as_array().unwrap().iter().find(|one| one["answer"].is_null()).unwrap().clone();
         anna.delete(&format!("/v1/invitations/{}", id_of(&open))).await.expect(204);
     }
     let other = anna.creates(json!({"game": "magma", "seats": 4})).await;
     invite(&anna, &other, json!({"handle": "bob"})).await.expect(202);
-    assert_eq!(letters().await, 3);
+    assert_eq!(emails().await, 3);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,4 +1,4 @@
-//! /invitations/{token}: the page to which the letter of an invitation leads, for people with an account or without.
+//! /invitations/{token}: the page to which the email of an invitation leads, for people with an account or without.
 
 use serde_json::{Value, json};
 use tests::mailbox::Received;
@@ -8,13 +8,13 @@ async fn invite(person: &Person, id: &str, body: Value) {
     person.post(&format!("/v1/matches/{id}/invitations"), &body).await.expect(202);
 }
 
-/// The letter that invites, and the path of its page.
-async fn letter(server: &Server, address: &str) -> (Received, String) {
-    let letter = server.mailbox.wait_for(address, |letter| letter.subject().contains("invites you")).await;
-    let text = letter.text();
+/// The email that invites, and the path of its page.
+async fn email(server: &Server, address: &str) -> (Received, String) {
+    let email = server.mailbox.wait_for(address, |email| email.subject().contains("invites you")).await;
+    let text = email.text();
     let link = text.split_whitespace().find_map(|word| word.strip_prefix("https://turnpost.example/invitations/"));
     let path = format!("/invitations/{}", link.unwrap_or_else(|| panic!("{text}")));
-    (letter, path)
+    (email, path)
 }
 
 async fn page(server: &Server, path: &str) -> String {
@@ -38,8 +38,8 @@ async fn a_reader_without_an_account_gets_one_by_accepting() {
         "on_lapse": "pass", "options": {"board": "hexhex5"}});
     let id = anna.creates(new).await;
     invite(&anna, &id, json!({"address": "dan@example.org"})).await;
-    let (letter, path) = letter(&server, "dan@example.org").await;
-    let text = letter.text().split_whitespace().collect::<Vec<_>>().join(" ");
+    let (email, path) = email(&server, "dan@example.org").await;
+    let text = email.text().split_whitespace().collect::<Vec<_>>().join(" ");
     for words in ["See the match and accept", "accepting makes one for this address", "2 players", "Board: 61 hexes"] {
         assert!(text.contains(words), "{words}: {text}");
     }
@@ -59,8 +59,8 @@ async fn a_reader_without_an_account_gets_one_by_accepting() {
     assert_eq!(press(&server, &path, "decline").await, seated);
     assert_eq!(server.count("SELECT count(*) FROM users").await, 2);
     assert_eq!(anna.sees(&id).await["phase"], "running");
-    // It is the account of the address: letters come, and signing in finds it.
-    server.mailbox.wait_for("dan@example.org", |letter| letter.text().contains("has begun")).await;
+    // It is the account of the address: emails come, and signing in finds it.
+    server.mailbox.wait_for("dan@example.org", |email| email.text().contains("has begun")).await;
     let dan = server.person("Dan").await;
     assert_eq!(dan.sees(&id).await["players"].as_array().unwrap().len(), 2);
 }
@@ -73,8 +73,8 @@ async fn a_reader_with_an_account_takes_the_seat_with_it() {
     invite(&anna, &id, json!({"handle": "bob"})).await;
     invite(&anna, &id, json!({"address": cleo.address})).await;
     for person in [&bob, &cleo] {
-        let (letter, path) = letter(&server, &person.address).await;
-        assert!(letter.header("List-Unsubscribe").unwrap().contains("/unsubscribe/"));
+        let (email, path) = email(&server, &person.address).await;
+        assert!(email.header("List-Unsubscribe").unwrap().contains("/unsubscribe/"));
         assert!(press(&server, &path, "accept").await.contains("more"));
     }
     let players = anna.sees(&id).await["players"].clone();
@@ -89,11 +89,11 @@ async fn a_late_or_declining_reader_sees_the_state_of_the_invitation() {
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = anna.creates(json!({"game": "magma", "seats": 2})).await;
     invite(&anna, &id, json!({"address": "dan@example.org"})).await;
-    let (_, path) = letter(&server, "dan@example.org").await;
+    let (_, path) = email(&server, "dan@example.org").await;
     let no = press(&server, &path, "decline").await;
     assert!(no.contains("You have declined") && no.contains("ask Anna"), "{no}");
     assert_eq!(press(&server, &path, "accept").await, no);
-    // A second invitation brings no letter; the link of the first one works for it.
+    // A second invitation brings no email; the link of the first one works for it.
     invite(&anna, &id, json!({"address": "dan@example.org"})).await;
     assert!(page(&server, &path).await.contains("invites you"));
     let list = anna.get(&format!("/v1/matches/{id}/invitations")).await.expect(200);
@@ -105,7 +105,7 @@ async fn a_late_or_declining_reader_sees_the_state_of_the_invitation() {
     assert!(press(&server, &path, "accept").await.contains("every seat was taken"));
     let other = anna.creates(json!({"game": "magma", "seats": 2})).await;
     invite(&anna, &other, json!({"address": "eve@example.org"})).await;
-    let (_, path) = letter(&server, "eve@example.org").await;
+    let (_, path) = email(&server, "eve@example.org").await;
     anna.delete(&format!("/v1/matches/{other}")).await.expect(204);
     assert!(press(&server, &path, "accept").await.contains("called off"));
     assert_eq!(server.count("SELECT count(*) FROM users").await, 2, "no account was created without a seat");
@@ -127,11 +127,11 @@ async fn one_click_stops_all_invitations_to_a_stranger() {
     let anna = server.person("Anna").await;
     let id = anna.creates(json!({"game": "magma", "seats": 2})).await;
     invite(&anna, &id, json!({"address": "dan@example.org"})).await;
-    let (letter, path) = letter(&server, "dan@example.org").await;
-    assert_eq!(letter.header("List-Unsubscribe-Post").unwrap(), "List-Unsubscribe=One-Click");
-    let header = letter.header("List-Unsubscribe").unwrap();
+    let (email, path) = email(&server, "dan@example.org").await;
+    assert_eq!(email.header("List-Unsubscribe-Post").unwrap(), "List-Unsubscribe=One-Click");
+    let header = email.header("List-Unsubscribe").unwrap();
     let stop = header.trim_matches(['<', '>']).strip_prefix("https://turnpost.example").unwrap().to_owned();
-    assert!(letter.text().contains(&stop));
+    assert!(email.text().contains(&stop));
     assert!(page(&server, &stop).await.contains("Stop them"));
     let stopped = async || server.count("SELECT count(*) FROM unwanted_invitations").await;
     assert_eq!(stopped().await, 0, "looking stops nothing");
@@ -148,13 +148,13 @@ async fn one_click_stops_all_invitations_to_a_stranger() {
     for address in ["dan@example.org", "dan+2@example.org", "eve@example.org"] {
         invite(&bob, &other, json!({"address": address})).await;
     }
-    server.letters_are_out().await;
-    assert_eq!(server.mailbox.letters_to("dan@example.org").len(), 1);
-    assert_eq!(server.mailbox.letters_to("dan+2@example.org").len(), 0);
-    assert_eq!(server.mailbox.letters_to("eve@example.org").len(), 1);
+    server.emails_are_out().await;
+    assert_eq!(server.mailbox.emails_to("dan@example.org").len(), 1);
+    assert_eq!(server.mailbox.emails_to("dan+2@example.org").len(), 0);
+    assert_eq!(server.mailbox.emails_to("eve@example.org").len(), 1);
     // For a person with an account it is a setting of the account.
     invite(&anna, &id, json!({"handle": "bob"})).await;
-    let (_, path) = self::letter(&server, &bob.address).await;
+    let (_, path) = self::email(&server, &bob.address).await;
     Reply::of(server.request("POST", &format!("{path}/stop"))).await.expect(200);
     assert_eq!(bob.get("/v1/me").await.expect(200)["mail"]["invitations"], false);
 }
@@ -164,7 +164,7 @@ async fn stranger(server: &Server, anna: &Person) -> (String, String) {
     let clock = json!({"kind": "per-move", "time": "P3D"});
     let id = anna.creates(json!({"game": "magma", "seats": 2, "clock": clock})).await;
     invite(anna, &id, json!({"address": "dan@example.org"})).await;
-    let (_, path) = letter(server, "dan@example.org").await;
+    let (_, path) = email(server, "dan@example.org").await;
     (id, path)
 }
 
@@ -204,12 +204,12 @@ async fn a_new_account_gets_the_name_and_the_time_zone_of_the_page() {
     let stored = "SELECT name, time_zone FROM users WHERE address = 'dan@example.org'";
     assert_eq!(server.rows(stored).await, [["Dan Smith", "Asia/Kolkata"]]);
     assert_eq!(anna.sees(&id).await["phase"], "running");
-    // The letter of the start tells the deadline in that zone if it is Dan's turn, as that of the first turn does.
-    server.mailbox.wait_for("dan@example.org", |letter| letter.flowing().contains("has begun")).await;
+    // The email of the start tells the deadline in that zone if it is Dan's turn, as that of the first turn does.
+    server.mailbox.wait_for("dan@example.org", |email| email.flowing().contains("has begun")).await;
     if anna.sees(&id).await["page"]["awaited"] == json!([anna.sees(&id).await["page"]["your_seat"]]) {
         anna.plays(&id, "pass").await;
     }
-    server.mailbox.wait_for("dan@example.org", |letter| letter.flowing().contains("(Asia/Kolkata)")).await;
+    server.mailbox.wait_for("dan@example.org", |email| email.flowing().contains("(Asia/Kolkata)")).await;
     // A second time changes nothing of the account.
     let again = [("name", "Other"), ("time_zone", "Europe/Paris")];
     assert_eq!(server.fill(&format!("{path}/accept"), &again).await.status, 303);
@@ -238,9 +238,9 @@ async fn an_account_keeps_its_name_and_is_asked_only_for_a_zone_that_was_never_s
         server.query(&format!("UPDATE users SET time_zone = '{known}' WHERE address = '{}'", bob.address)).await;
         let id = anna.creates(json!({"game": "magma", "seats": 3, "name": known})).await;
         invite(&anna, &id, json!({"handle": "bob"})).await;
-        let invites = |letter: &Received| letter.text().contains(&format!("Magma: {known}"));
-        let letter = server.mailbox.wait_for(&bob.address, invites).await;
-        let text = letter.text();
+        let invites = |email: &Received| email.text().contains(&format!("Magma: {known}"));
+        let email = server.mailbox.wait_for(&bob.address, invites).await;
+        let text = email.text();
         let token = text.split("/invitations/").nth(1).and_then(|rest| rest.split_whitespace().next()).unwrap();
         let path = format!("/invitations/{token}");
         let shown = page(&server, &path).await;

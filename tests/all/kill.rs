@@ -70,11 +70,11 @@ async fn a_kill_between_any_two_steps_loses_nothing_and_repeats_nothing() {
         let [anna, bob] = first.people(["Anna", "Bob"]).await;
         let id = anna.creates(json!({"game": "magnapoco", "seating": "joined"})).await;
         bob.joins(&id).await;
-        let begun = |letter: &tests::mailbox::Received| letter.text().contains("has begun");
+        let begun = |email: &tests::mailbox::Received| email.text().contains("has begun");
         first.mailbox.wait_for(&anna.address, begun).await;
         first.mailbox.wait_for(&bob.address, begun).await;
         let (database, mailbox) = first.stop().await;
-        let before = mailbox.letters_to(&bob.address).len();
+        let before = mailbox.emails_to(&bob.address).len();
 
         let (mut child, url, _) = doomed(&database, &mailbox, point).await;
         let answered = send(&url, &id, &anna, "d4").await;
@@ -88,41 +88,40 @@ async fn a_kill_between_any_two_steps_loses_nothing_and_repeats_nothing() {
         if matches!(*point, "move-judged" | "move-committed") {
             assert_eq!(answered, None, "{point}");
         }
-        let recorded = *point == "letter-recorded";
-        let accepted = matches!(*point, "letter-accepted" | "letter-recorded");
-        let taken = mailbox.letters_to(&bob.address).len() - before;
+        let recorded = *point == "email-recorded";
+        let accepted = matches!(*point, "email-accepted" | "email-recorded");
+        let taken = mailbox.emails_to(&bob.address).len() - before;
         // Right after the commit a sender may have been faster than the kill.
         let accepted = accepted || (*point == "move-committed" && taken == 1);
         assert_eq!(taken, usize::from(accepted), "{point}");
 
-        // The next server answers the same move sent again, and sends the letter if it is still owed.
+        // The next server answers the same move sent again, and sends the email if it is still owed.
         let second = Server::on(&database, mailbox, |_| {}).await;
         let body = json!({"move": "d4", "turn": 0});
         let path = format!("/v1/matches/{id}/moves");
         let reply = Reply::of(second.request("POST", &path).bearer_auth(anna.access()).json(&body)).await;
         assert_eq!(reply.expect(200)["move"], "d4", "{point}");
         assert_eq!(second.count(&log).await, 1, "{point}");
-        let turn =
-            |letter: &tests::mailbox::Received| letter.text().contains("your turn") && letter.text().contains("d4");
-        second.letters_are_out().await;
-        assert!(second.mailbox.letters_to(&bob.address).iter().any(turn), "{point}");
+        let turn = |email: &tests::mailbox::Received| email.text().contains("your turn") && email.text().contains("d4");
+        second.emails_are_out().await;
+        assert!(second.mailbox.emails_to(&bob.address).iter().any(turn), "{point}");
         // The match goes on.
         let mv = json!({"move": "a1", "turn": 1});
         Reply::of(second.request("POST", &path).bearer_auth(bob.access()).json(&mv)).await.expect(200);
-        second.mailbox.wait_for(&anna.address, |letter| letter.text().contains("a1")).await;
-        let letters: Vec<_> = second.mailbox.letters_to(&bob.address).into_iter().filter(turn).collect();
-        let mut ids: Vec<String> = letters.iter().map(|letter| letter.header("Message-ID").unwrap()).collect();
+        second.mailbox.wait_for(&anna.address, |email| email.text().contains("a1")).await;
+        let emails: Vec<_> = second.mailbox.emails_to(&bob.address).into_iter().filter(turn).collect();
+        let mut ids: Vec<String> = emails.iter().map(|email| email.header("Message-ID").unwrap()).collect();
         if recorded {
-            assert_eq!(letters.len(), 1, "{point}");
+            assert_eq!(emails.len(), 1, "{point}");
         }
-        // A letter that was taken but not recorded is sent again, with the same Message-ID.
+        // An email that was taken but not recorded is sent again, with the same Message-ID.
         let heads: Vec<String> =
-            letters.iter().map(|letter| format!("{:?} {:.70}", letter.header("Message-ID"), letter.text())).collect();
-        assert_eq!(letters.len(), if accepted && !recorded { 2 } else { 1 }, "{point} {heads:?}");
+            emails.iter().map(|email| format!("{:?} {:.70}", email.header("Message-ID"), email.text())).collect();
+        assert_eq!(emails.len(), if accepted && !recorded { 2 } else { 1 }, "{point} {heads:?}");
         ids.dedup();
         assert_eq!(ids.len(), 1, "{point} {heads:?}");
         let state =
-            second.query(&format!("SELECT state, count(*) FROM letters WHERE match_id = '{id}' GROUP BY state")).await;
+            second.query(&format!("SELECT state, count(*) FROM emails WHERE match_id = '{id}' GROUP BY state")).await;
         assert!(state.iter().all(|row| row[0].as_deref() != Some("failed")), "{point} {state:?}");
         let wrong = turnpost::play::history::verify_all(&second.app).await.unwrap();
         assert_eq!(wrong, (1, Vec::new()), "{point}");
@@ -137,12 +136,12 @@ async fn a_kill_between_any_two_steps_of_an_answer_plays_and_answers_once() {
         let [anna, bob] = first.people(["Anna", "Bob"]).await;
         let id = anna.creates(json!({"game": "magnapoco", "seating": "joined"})).await;
         bob.joins(&id).await;
-        let letter = first.mailbox.wait_for(&anna.address, |letter| letter.text().contains("has begun")).await;
-        first.letters_are_out().await;
+        let email = first.mailbox.wait_for(&anna.address, |email| email.text().contains("has begun")).await;
+        first.emails_are_out().await;
         let (database, mailbox) = first.stop().await;
 
         let (mut child, _, lmtp) = doomed(&database, &mailbox, point).await;
-        let (to, message) = (sender::reply_to(&letter), sender::message(&anna.address, &letter, "d4"));
+        let (to, message) = (sender::reply_to(&email), sender::message(&anna.address, &email, "d4"));
         let reply = MailClient::lmtp(lmtp).await.send(&anna.address, &to, &message).await;
         let died = child.wait().await.unwrap();
         assert_eq!(std::os::unix::process::ExitStatusExt::signal(&died), Some(9), "{point}");
@@ -154,10 +153,10 @@ async fn a_kill_between_any_two_steps_of_an_answer_plays_and_answers_once() {
         let second = Server::on(&database, mailbox, server::takes_answers).await;
         assert_eq!(second.lmtp().await.send(&anna.address, &to, &message).await, "250 2.0.0 Stored", "{point}");
         second.until("SELECT count(*) = 1 FROM incoming WHERE done_at IS NOT NULL").await;
-        second.letters_are_out().await;
-        let told = |letter: &tests::mailbox::Received| letter.flowing().contains("Played: d4.");
+        second.emails_are_out().await;
+        let told = |email: &tests::mailbox::Received| email.flowing().contains("Played: d4.");
         second.mailbox.wait_for(&anna.address, told).await;
-        assert_eq!(second.mailbox.letters_to(&anna.address).into_iter().filter(told).count(), 1, "{point}");
+        assert_eq!(second.mailbox.emails_to(&anna.address).into_iter().filter(told).count(), 1, "{point}");
         assert_eq!(second.count("SELECT count(*) FROM moves WHERE ply > 0").await, 1, "{point}");
         assert_eq!(second.count("SELECT count(*) FROM incoming").await, 1, "{point}");
         let wrong = turnpost::play::history::verify_all(&second.app).await.unwrap();

@@ -187,7 +187,7 @@ async fn of_many_players_who_join_at_once_one_gets_the_last_seat() {
     assert_eq!((seated, refused), (1, 5));
     assert_eq!(server.count("SELECT count(*) FROM seats").await, 3);
     assert_eq!(server.count("SELECT count(*) FROM moves").await, 1, "the match starts once");
-    assert_eq!(server.count("SELECT count(*) FROM letters WHERE kind = 'match-started'").await, 3);
+    assert_eq!(server.count("SELECT count(*) FROM emails WHERE kind = 'match-started'").await, 3);
 }
 
 #[tokio::test(flavor = "multi_thread")]

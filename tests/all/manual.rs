@@ -131,10 +131,10 @@ fn commands_exist_and_all_are_in_the_manual() {
     for (file, text) in all_texts() {
         assert_eq!(wrong_calls(&text), Vec::<String>::new(), "{}", file.display());
     }
-    let planted = "`turnpost doctor --mail` `turnpost doktor` `turnpost letters again`\n```sh\n\
+    let planted = "`turnpost doctor --mail` `turnpost doktor` `turnpost emails again`\n```sh\n\
                    sudo env TURNPOST_CONFIG=/etc/turnpost.toml turnpost backup --all x  # --here\n\
                    cargo run -- verify FILE --head VALUE\n```\n";
-    assert_eq!(wrong_calls(planted), ["doktor", "letters again", "backup --all x  # --here"]);
+    assert_eq!(wrong_calls(planted), ["doktor", "emails again", "backup --all x  # --here"]);
     let listed = fs::read_to_string(root().join("api/docs/commands.md")).unwrap();
     for command in program::commands().get_subcommands() {
         let name = command.get_name();

@@ -1,6 +1,6 @@
-//! /move/{token}: moving from a letter, in a browser without scripts.
+//! /move/{token}: moving from an email, in a browser without scripts.
 
-mod letters_alone;
+mod emails_alone;
 
 use serde_json::json;
 use tests::mailbox::Received;
@@ -20,14 +20,14 @@ async fn table(people: &[&Person]) -> String {
 }
 
 /// Returns the path of "Move here".
-fn move_path(letter: &Received) -> String {
-    let link = letter.text().lines().find(|line| line.contains("/move/")).map(str::to_owned);
+fn move_path(email: &Received) -> String {
+    let link = email.text().lines().find(|line| line.contains("/move/")).map(str::to_owned);
     link.unwrap().strip_prefix("https://turnpost.example").unwrap().to_owned()
 }
 
-/// Returns the same from the letter that holds these words.
+/// Returns the same from the email that holds these words.
 async fn moves_at(server: &Server, person: &Person, words: &str) -> String {
-    move_path(&server.mailbox.wait_for(&person.address, |letter| letter.flowing().contains(words)).await)
+    move_path(&server.mailbox.wait_for(&person.address, |email| email.flowing().contains(words)).await)
 }
 
 /// Sends a form with these fields.
@@ -56,7 +56,7 @@ async fn lines(server: &Server) -> i64 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_player_can_move_by_the_letter_alone() {
+async fn a_player_can_move_by_the_email_alone() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = table(&[&anna, &bob]).await;
@@ -113,7 +113,7 @@ async fn a_player_can_move_by_the_letter_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_player_can_send_a_turn_in_parts_by_the_letter_alone() {
+async fn a_player_can_send_a_turn_in_parts_by_the_email_alone() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = anna.creates(json!({"game": "magnet", "seating": "joined"})).await;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tests::mailbox::Received;
 use tests::{Person, Server};
 
-use crate::answers::{all_read, letter, magma};
+use crate::answers::{all_read, email, magma};
 
 async fn write(person: &Person, id: &str, text: &str) -> tests::Reply {
     person.post(&format!("/v1/matches/{id}/notes"), &json!({"text": text})).await
@@ -19,11 +19,11 @@ async fn texts(person: &Person, id: &str) -> Vec<String> {
 }
 
 fn last(server: &Server, person: &Person) -> Received {
-    server.mailbox.letters_to(&person.address).pop().unwrap()
+    server.mailbox.emails_to(&person.address).pop().unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_note_is_read_by_the_table_in_the_next_letter_and_by_no_other() {
+async fn a_note_is_read_by_the_table_in_the_next_email_and_by_no_other() {
     let server = Server::answerable(|_| {}).await;
     let (id, [anna, bob], _) = magma(&server).await;
     assert_eq!(write(&anna, &id, "  Good luck!\n See https://evil.example ").await.status, 201);
@@ -32,7 +32,7 @@ async fn a_note_is_read_by_the_table_in_the_next_letter_and_by_no_other() {
     assert_eq!(texts(&bob, &id).await, ["Good luck! See https://evil.example"]);
     let text = anna.finds_a_move(&id).await;
     anna.plays(&id, &text).await;
-    let turn = server.mailbox.wait_for(&bob.address, |letter| letter.subject().starts_with("Your turn")).await;
+    let turn = server.mailbox.wait_for(&bob.address, |email| email.subject().starts_with("Your turn")).await;
     // No mail program finds a link in it.
     assert!(turn.flowing().contains("Notes of the players"), "{}", turn.text());
     assert!(turn.flowing().contains("Anna: Good luck! See https:evil. example"), "{}", turn.text());
@@ -41,16 +41,16 @@ async fn a_note_is_read_by_the_table_in_the_next_letter_and_by_no_other() {
     server.lmtp().await.answer(&bob.address, &turn, &format!("{text}\nsay: Thanks,\nyou too\n\nBob")).await;
     all_read(&server, 1).await;
     assert_eq!(texts(&anna, &id).await, ["Thanks, you too", "Good luck! See https://evil.example"]);
-    let back = letter(&server, &anna, "Bob: Thanks, you too").await;
+    let back = email(&server, &anna, "Bob: Thanks, you too").await;
     assert!(!back.text().contains("Good luck"), "her own note");
-    // A note that comes after the letter and before its answer is in the next letter.
+    // A note that comes after the email and before its answer is in the next email.
     assert_eq!(write(&bob, &id, "One thing more").await.status, 201);
     server.later(Duration::minutes(1));
     for person in [&anna, &bob] {
         let text = person.finds_a_move(&id).await;
         person.plays(&id, &text).await;
     }
-    letter(&server, &anna, "Bob: One thing more").await;
+    email(&server, &anna, "Bob: One thing more").await;
     // Others learn nothing, and the log has no word of it.
     let stranger = server.person("Cleo").await;
     stranger.get(&format!("/v1/matches/{id}/notes")).await.problem("forbidden");
@@ -67,14 +67,14 @@ async fn notes_by_mail_need_no_move_and_come_once() {
     let server = Server::answerable(|_| {}).await;
     let (id, [anna, bob], first) = magma(&server).await;
     let mut lmtp = server.lmtp().await;
-    server.letters_are_out().await;
-    let letters = server.mailbox.all().len();
+    server.emails_are_out().await;
+    let emails = server.mailbox.all().len();
     lmtp.answer(&anna.address, &first, "say: I am away until Friday.").await;
     lmtp.answer("thief@evil.example", &first, "say: I am Anna.").await;
     all_read(&server, 2).await;
     assert_eq!(texts(&bob, &id).await, ["I am away until Friday."]);
     assert_eq!(server.rows("SELECT result FROM incoming ORDER BY received_at, id").await, [["noted"], ["held"]]);
-    assert_eq!(server.mailbox.all().len(), letters + 1, "only the held message is told of");
+    assert_eq!(server.mailbox.all().len(), emails + 1, "only the held message is told of");
     // A message that is read again, because its process was killed, brings its note once.
     server
         .query("UPDATE incoming SET done_at = NULL, result = NULL, due_at = received_at WHERE result = 'noted'")
@@ -107,7 +107,7 @@ async fn notes_are_bounded_and_can_be_turned_off() {
     assert_eq!(write(&bob, &id, "mine").await.status, 201);
     // By mail the refusal is told, too.
     server.lmtp().await.answer(&anna.address, &first, "say: one more").await;
-    let told = letter(&server, &anna, "This line was not played").await;
+    let told = email(&server, &anna, "This line was not played").await;
     assert!(told.flowing().contains("say: one more"), "{}", told.text());
     server.later(Duration::days(1) + Duration::seconds(1));
     assert_eq!(write(&anna, &id, "the next day").await.status, 201);
@@ -119,7 +119,7 @@ async fn notes_are_bounded_and_can_be_turned_off() {
     assert_eq!(bob.patch("/v1/me", &json!({"notes": false})).await.expect(200)["notes"], false);
     let text = anna.finds_a_move(&id).await;
     anna.plays(&id, &text).await;
-    server.letters_are_out().await;
+    server.emails_are_out().await;
     assert!(!last(&server, &bob).text().contains("the next day"));
     // A match that takes none, and one that has not begun.
     let new = json!({"game": "magma", "seats": 2, "seating": "joined", "notes": false});

@@ -6,11 +6,11 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 use tests::mailbox::{Mailbox, Security};
 use tests::{Person, Server, database};
-use turnpost::db::advance::{Advance, NewLetter, NewLine};
+use turnpost::db::advance::{Advance, NewEmail, NewLine};
 use turnpost::db::matches;
 use turnpost::db::moves::Chained;
-use turnpost::db::words::{LetterKind, Phase};
-use turnpost::ids::{LetterId, MatchId, UserId};
+use turnpost::db::words::{EmailKind, Phase};
+use turnpost::ids::{EmailId, MatchId, UserId};
 use turnpost::play::history;
 
 /// Two servers on one database that do not hear of each other: only the database keeps them from contradicting each other.
@@ -20,7 +20,7 @@ async fn two() -> [Server; 2] {
     [start().await, start().await]
 }
 
-/// People who are signed in without letters: either server sends those.
+/// People who are signed in without emails: either server sends those.
 async fn people<const N: usize>(server: &Server, names: [&str; N]) -> [Person; N] {
     let mut people = Vec::new();
     for name in names {
@@ -136,9 +136,9 @@ pub(super) async fn step(server: &Server, id: MatchId) -> Advance {
         at: progress.moment,
     };
     let now = server.app.clock.now();
-    let letter = NewLetter {
-        id: LetterId::new(),
-        kind: LetterKind::YourTurn,
+    let email = NewEmail {
+        id: EmailId::new(),
+        kind: EmailKind::YourTurn,
         user_id: row.players.0[0].id,
         seat: engine::Seat(0),
         answers: None,
@@ -156,7 +156,7 @@ pub(super) async fn step(server: &Server, id: MatchId) -> Advance {
         line_at: now,
         via: None,
         lines: vec![NewLine { turn: 0, line, chained: Chained::default() }],
-        letters: vec![letter],
+        emails: vec![email],
     }
 }
 
@@ -199,7 +199,7 @@ async fn moves_that_come_while_one_is_written_are_written_together() {
     assert_eq!(server.rows(&format!("SELECT count(*), count(DISTINCT match_id) {lines}")).await, [["12", "12"]]);
     let transactions = server.count(&format!("SELECT count(DISTINCT xmin::text) {lines}")).await;
     assert!(transactions <= 3, "{transactions} statements");
-    assert_eq!(server.count("SELECT count(*) FROM letters WHERE kind = 'your-turn'").await, 12);
+    assert_eq!(server.count("SELECT count(*) FROM emails WHERE kind = 'your-turn'").await, 12);
     let over = format!("SELECT count(*) FROM seats WHERE match_id = '{}' AND over_at IS NOT NULL", steps[3].id);
     assert_eq!(server.count(&over).await, 2);
     assert_eq!(server.count("SELECT count(*) FROM seats WHERE over_at IS NOT NULL").await, 2);
@@ -209,12 +209,12 @@ async fn moves_that_come_while_one_is_written_are_written_together() {
 async fn a_move_that_breaks_a_batch_breaks_no_other() {
     let server = Server::start().await;
     let mut steps = steps(&server, 6).await;
-    steps[2].letters[0].user_id = UserId::new();
+    steps[2].emails[0].user_id = UserId::new();
     steps[4].revision += 1;
     let written = join_all(steps.iter().map(|step| server.app.writer.write(step.clone()))).await;
     for (number, written) in written.into_iter().enumerate() {
         match number {
-            2 => assert!(written.unwrap_err().to_string().contains("letters_user_id_fkey")),
+            2 => assert!(written.unwrap_err().to_string().contains("emails_user_id_fkey")),
             4 => assert!(written.unwrap().is_none(), "its match has gone on"),
             _ => assert!(written.unwrap().is_some(), "{number}"),
         }

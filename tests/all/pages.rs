@@ -1,4 +1,4 @@
-//! The pages for people: the first one, and the letters kept where no mail server is set.
+//! The pages for people: the first one, and the emails kept where no mail server is set.
 
 use serde_json::json;
 use tests::mailbox::Received;
@@ -14,7 +14,7 @@ async fn at_home(change: impl FnOnce(&mut toml::Table)) -> Server {
     .await
 }
 
-/// Asks for the kept letters with more headers.
+/// Asks for the kept emails with more headers.
 async fn ask(server: &Server, path: &str, headers: &[(&str, &str)]) -> Reply {
     let request =
         headers.iter().fold(server.request("GET", path), |request, (name, value)| request.header(*name, *value));
@@ -22,12 +22,12 @@ async fn ask(server: &Server, path: &str, headers: &[(&str, &str)]) -> Reply {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn kept_letters_are_shown_on_the_machine_of_the_server_only() {
+async fn kept_emails_are_shown_on_the_machine_of_the_server_only() {
     let server = at_home(|_| {}).await;
     server.post("/v1/sign-in", &json!({"address": "ada@example.org"})).await.expect(202);
-    server.letters_are_out().await;
-    let id = server.query("SELECT id FROM kept_letters").await[0][0].clone().unwrap();
-    let places = ["".to_owned(), "/letters.json".to_owned(), format!("/{id}"), format!("/{id}/html")];
+    server.emails_are_out().await;
+    let id = server.query("SELECT id FROM kept_emails").await[0][0].clone().unwrap();
+    let places = ["".to_owned(), "/emails.json".to_owned(), format!("/{id}"), format!("/{id}/html")];
     let paths = places.clone().map(|place| format!("{}{place}", server.mailbox_path()));
     let own: [&[(&str, &str)]; 6] = [
         &[],
@@ -63,10 +63,10 @@ async fn kept_letters_are_shown_on_the_machine_of_the_server_only() {
         }
     }
     for headers in own {
-        assert!(ask(&server, "/", headers).await.text().contains("letters are kept"), "{headers:?}");
+        assert!(ask(&server, "/", headers).await.text().contains("emails are kept"), "{headers:?}");
     }
     for headers in foreign {
-        assert!(!ask(&server, "/", headers).await.text().contains("letters are kept"), "{headers:?}");
+        assert!(!ask(&server, "/", headers).await.text().contains("emails are kept"), "{headers:?}");
     }
     // A proxy on this machine that says nothing of itself looks like a reader there: no page tells the key, and no other key opens.
     let key = server.mailbox_path();
@@ -86,7 +86,7 @@ async fn kept_letters_are_shown_on_the_machine_of_the_server_only() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_missing_or_wrong_key_of_the_letters_is_told_where_the_right_one_is() {
+async fn a_missing_or_wrong_key_of_the_emails_is_told_where_the_right_one_is() {
     let server = at_home(|_| {}).await;
     let key = server.mailbox_path();
     let wrong = format!("/mailbox/{}", "0".repeat(key.len() - "/mailbox/".len()));
@@ -96,10 +96,10 @@ async fn a_missing_or_wrong_key_of_the_letters_is_told_where_the_right_one_is() 
     }
     assert!(pages[0].contains("The server printed the whole address when it started"), "{}", pages[0]);
     assert!(pages.iter().all(|page| *page == pages[0]), "no answer may tell how near a key is");
-    // Others are not told that there are letters, and a letter that does not exist has no wrong key.
+    // Others are not told that there are emails, and an email that does not exist has no wrong key.
     let foreign = ask(&server, &wrong, &[("accept", "text/html"), ("via", "1.1 proxy")]).await.page(404);
-    let no_letter = ask(&server, &format!("{key}/x"), &[("accept", "text/html")]).await.page(404);
-    for page in [foreign, no_letter] {
+    let no_email = ask(&server, &format!("{key}/x"), &[("accept", "text/html")]).await.page(404);
+    for page in [foreign, no_email] {
         assert!(page.contains("There is no such page"), "{page}");
     }
 }
@@ -117,7 +117,7 @@ async fn the_first_line_of_a_story_is_the_start_and_no_secret() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_with_a_public_address_shows_no_letters() {
+async fn a_server_with_a_public_address_shows_no_emails() {
     let set = |name: &'static str, value: &'static str| {
         move |table: &mut toml::Table| drop(table.insert(name.to_owned(), value.into()))
     };
@@ -127,10 +127,10 @@ async fn a_server_with_a_public_address_shows_no_letters() {
         at_home(set("proxies", "1")).await,
         Server::with(set("public_url", "http://127.0.0.1:8080")).await,
     ] {
-        for place in ["", "/letters.json"] {
+        for place in ["", "/emails.json"] {
             assert_eq!(server.get(&format!("{}{place}", server.mailbox_path())).await.status, 404, "{place}");
         }
-        assert!(!server.get("/").await.text().contains("letters are kept"));
+        assert!(!server.get("/").await.text().contains("emails are kept"));
     }
 }
 
@@ -181,16 +181,16 @@ async fn every_game_has_a_page_of_its_rules() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn letters_and_pages_lead_to_the_rules() {
+async fn emails_and_pages_lead_to_the_rules() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = anna.creates(json!({"game": "magnet", "seating": "joined"})).await;
     anna.post(&format!("/v1/matches/{id}/invitations"), &json!({"handle": "bob"})).await.expect(202);
     let link = "https://turnpost.example/games/magnet";
-    let leads = |letter: &Received| letter.text().contains(link) && letter.html().contains(&format!("href=\"{link}\""));
-    let invitation = server.mailbox.wait_for(&bob.address, |letter| letter.subject().contains("invites you")).await;
-    let path = |letter: &Received, kind: &str| {
-        let (text, kind) = (letter.text(), format!("https://turnpost.example/{kind}/"));
+    let leads = |email: &Received| email.text().contains(link) && email.html().contains(&format!("href=\"{link}\""));
+    let invitation = server.mailbox.wait_for(&bob.address, |email| email.subject().contains("invites you")).await;
+    let path = |email: &Received, kind: &str| {
+        let (text, kind) = (email.text(), format!("https://turnpost.example/{kind}/"));
         let link = text.split_whitespace().find(|word| word.starts_with(&kind)).map(str::to_owned);
         link.unwrap_or_else(|| panic!("{text}")).replace("https://turnpost.example", "")
     };
@@ -198,16 +198,16 @@ async fn letters_and_pages_lead_to_the_rules() {
     let open = server.get(&path(&invitation, "invitations")).await.page(200);
     assert!(open.contains("href=\"/games/magnet\""), "{open}");
     bob.joins(&id).await;
-    let started = |letter: &Received| letter.subject().starts_with("Started");
+    let started = |email: &Received| email.subject().starts_with("Started");
     let starts =
         [server.mailbox.wait_for(&anna.address, started).await, server.mailbox.wait_for(&bob.address, started).await];
     anna.plays(&id, "setup 3 4 3 T3 3 4 T2 2 2 4 K 2").await;
     bob.plays(&id, "setup T3 2 4 2 3 3 3 K 4 4 2 T2").await;
-    let turn = server.mailbox.wait_for(&anna.address, |letter| letter.subject().starts_with("Your turn")).await;
+    let turn = server.mailbox.wait_for(&anna.address, |email| email.subject().starts_with("Your turn")).await;
     pages.push(path(&turn, "move"));
-    for letter in [&invitation, &starts[0], &starts[1], &turn] {
-        assert!(leads(letter), "{}", letter.text());
-        assert_eq!(letter.text().matches(link).count(), 1, "once is enough: {}", letter.text());
+    for email in [&invitation, &starts[0], &starts[1], &turn] {
+        assert!(leads(email), "{}", email.text());
+        assert_eq!(email.text().matches(link).count(), 1, "once is enough: {}", email.text());
     }
     for path in &pages {
         assert!(server.get(path).await.text().contains("href=\"/games/magnet\""), "{path}");

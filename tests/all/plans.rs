@@ -6,16 +6,16 @@ use serde_json::Value;
 use tests::database;
 
 /// The tables that grow with matches that are over.
-const LARGE: [&str; 5] = ["matches", "seats", "invitations", "moves", "letters"];
+const LARGE: [&str; 5] = ["matches", "seats", "invitations", "moves", "emails"];
 
 /// The indexes of the few rows that are due, have failed, were withdrawn, or offer a seat.
-const SMALL: [&str; 5] = ["matches_due", "matches_offered", "invitations_withdrawn", "letters_due", "letters_failed"];
+const SMALL: [&str; 5] = ["matches_due", "matches_offered", "invitations_withdrawn", "emails_due", "emails_failed"];
 
 /// The statements that read a whole one on purpose: the host looks for a part of a name, where the rows are distributed the lobby reads all
 /// open matches, and `turnpost replay` takes all matches in order.
 const WHOLE: [&str; 3] = ["ListMatchesOfHost < 'a >", "ListPublicDistributed < 'a >", "ListPlayed"];
 
-/// Matches that are over, each of two of the people, and a few that run. One person has a quarter of them. The ids of matches and letters follow
+/// Matches that are over, each of two of the people, and a few that run. One person has a quarter of them. The ids of matches and emails follow
 /// each other, as those that the server makes: so Postgres expects that it reads a table in the order of its key at little cost.
 const FILL: &str = "
     INSERT INTO users (id, handle, name, time_zone, created_at)
@@ -37,7 +37,7 @@ const FILL: &str = "
         FROM matches m JOIN seats s ON s.match_id = m.id AND s.seat = 1 ORDER BY m.id;
     INSERT INTO moves (match_id, ply, turn, cause, text, events, moment, at)
         SELECT id, n, 0, 'chosen', 'e5', '[]', 0, now() FROM matches, generate_series(0, 3) n ORDER BY id, n;
-    INSERT INTO letters (home, id, kind, user_id, match_id, seat, created_at, due_at, attempts, state, done_at)
+    INSERT INTO emails (home, id, kind, user_id, match_id, seat, created_at, due_at, attempts, state, done_at)
         SELECT match_id, lpad(to_hex(row_number() OVER ()), 32, '0')::uuid, 'match-over', user_id, match_id, seat, now(), now(), 1, 'sent', now()
         FROM seats;
 ";

@@ -32,7 +32,7 @@ async fn told(person: &Person, id: &str) -> Vec<Value> {
     lines.map(|line| json!([line["line"], line["entry"]])).collect()
 }
 
-/// The picture of a position in letters, now or after a line.
+/// The picture of a position in emails, now or after a line.
 async fn board(person: &Person, id: &str, line: Option<u32>) -> String {
     let line = line.map_or_else(String::new, |line| format!("?line={line}"));
     person.get(&format!("/v1/matches/{id}/board.txt{line}")).await.text().replace(" (you)", "")
@@ -71,8 +71,8 @@ async fn a_match_is_played_on_from_a_line_of_one_that_is_over() {
     assert_eq!((at(2) - at(1), at(2)), (Duration::hours(2), server.app.clock.now()));
     // Other people may have played those lines.
     assert!(log["lines"][2]["story"][0].as_str().unwrap().starts_with("Blue "), "{log}");
-    let letter = server.mailbox.wait_for(&cleo.address, |letter| letter.subject() == "Started: Magma").await;
-    assert!(letter.text().contains("* Played on from line 2 of an earlier match"), "{}", letter.text());
+    let email = server.mailbox.wait_for(&cleo.address, |email| email.subject() == "Started: Magma").await;
+    assert!(email.text().contains("* Played on from line 2 of an earlier match"), "{}", email.text());
 
     server.later(Duration::hours(3));
     cleo.moves(&id).await;
@@ -95,7 +95,7 @@ async fn a_match_is_played_on_from_a_line_of_one_that_is_over() {
     let third = cleo.post("/v1/matches", &new).await.expect(201);
     let third = third["id"].as_str().unwrap();
     cleo.post(&format!("/v1/matches/{third}/computers"), &json!({"level": 1})).await.expect(200);
-    server.letters_are_out().await;
+    server.emails_are_out().await;
     assert_eq!(history::verify_all(&server.app).await.unwrap().1, Vec::<String>::new());
 }
 

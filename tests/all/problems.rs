@@ -189,7 +189,7 @@ async fn a_fault_of_the_server_never_shows_its_cause() {
         ("users", "GET", "/v1/me".to_owned(), Value::Null),
         ("users", "PATCH", "/v1/me".to_owned(), json!({"name": "A"})),
         ("moves", "POST", format!("/v1/matches/{id}/moves"), json!({"move": "pass", "turn": turn})),
-        ("letters", "GET", "/v1/me/letters".to_owned(), Value::Null),
+        ("emails", "GET", "/v1/me/emails".to_owned(), Value::Null),
         ("sign_ins", "POST", "/v1/sign-in".to_owned(), json!({"address": "x@example.org"})),
         ("invitations", "GET", "/v1/me/invitations".to_owned(), Value::Null),
         ("personal_tokens", "GET", "/v1/me/export".to_owned(), Value::Null),

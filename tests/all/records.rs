@@ -1,4 +1,4 @@
-//! Every record of every game, replayed as its players would play it: over HTTP, as signed-in people, and by answers to letters.
+//! Every record of every game, replayed as its players would play it: over HTTP, as signed-in people, and by answers to emails.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -174,7 +174,7 @@ impl<'a> Table<'a> {
         self.server.count(&format!("SELECT count(*) FROM moves WHERE match_id = '{}'", self.id)).await
     }
 
-    /// Answers the letter of the present turn with this text, twice if it asks whether to resign. Returns what became of it.
+    /// Answers the email of the present turn with this text, twice if it asks whether to resign. Returns what became of it.
     async fn answers(&self, person: &Person, text: &str) -> String {
         let app = &self.server.app;
         let turn = self.server.count(&format!("SELECT turn FROM matches WHERE id = '{}'", self.id)).await;

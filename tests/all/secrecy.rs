@@ -21,8 +21,8 @@ pub(super) async fn world(server: &Server, red: &Person, blue: &Person) -> Strin
     let id = red.creates(new).await;
     server.query(&format!("UPDATE matches SET seed = '\\x{}' WHERE id = '{id}'", "5a".repeat(32))).await;
     blue.joins(&id).await;
-    // A letter shows the match as it is when it is sent.
-    server.letters_are_out().await;
+    // An email shows the match as it is when it is sent.
+    server.emails_are_out().await;
     red.plays(&id, "setup 3 4 3 T3 3 4 T2 2 2 4 K 2").await;
     id
 }
@@ -149,17 +149,17 @@ pub(super) fn without_heads(text: &str) -> String {
     ["check value ", "check\r\nvalue ", "check\nvalue ", "\"head\":\""].into_iter().fold(text.to_owned(), without)
 }
 
-/// The letters about a match that this person got, without what names the match.
-fn letters(server: &Server, person: &Person, id: &str) -> Vec<String> {
-    let of_match = |letter: &Received| letter.header("References").is_some_and(|root| root.contains(id));
-    let letters = server.mailbox.letters_to(&person.address).into_iter().filter(of_match);
-    letters
-        .map(|letter| {
-            let html = letter.html();
-            // The picture is named after the letter.
+/// The emails about a match that this person got, without what names the match.
+fn emails(server: &Server, person: &Person, id: &str) -> Vec<String> {
+    let of_match = |email: &Received| email.header("References").is_some_and(|root| root.contains(id));
+    let emails = server.mailbox.emails_to(&person.address).into_iter().filter(of_match);
+    emails
+        .map(|email| {
+            let html = email.html();
+            // The picture is named after the email.
             let picture = html.split("cid:").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or("none");
-            assert_eq!(letter.pictures().len(), 1);
-            let told = format!("{}{}", letter.text(), html.replace(picture, "PICTURE")).replace(id, "ID");
+            assert_eq!(email.pictures().len(), 1);
+            let told = format!("{}{}", email.text(), html.replace(picture, "PICTURE")).replace(id, "ID");
             without_heads(&without_tokens(&told))
         })
         .collect()
@@ -196,7 +196,7 @@ async fn two_matches_that_differ_in_secrets_look_the_same() {
     let ids = [world(&server, &red, &blue).await, world(&server, &red, &blue).await];
     for (id, setup) in ids.iter().zip(SETUPS) {
         blue.plays(id, setup).await;
-        server.letters_are_out().await;
+        server.emails_are_out().await;
     }
     for number in 0..8 {
         for person in [Some(&red), Some(&stranger), None] {
@@ -214,17 +214,17 @@ async fn two_matches_that_differ_in_secrets_look_the_same() {
             blue.get(&format!("/v1/matches/{}/board.txt", ids[1])).await,
         ];
         assert_ne!(own[0].text(), own[1].text());
-        server.letters_are_out().await;
-        assert_eq!(letters(&server, &red, &ids[0]), letters(&server, &red, &ids[1]));
+        server.emails_are_out().await;
+        assert_eq!(emails(&server, &red, &ids[0]), emails(&server, &red, &ids[1]));
         let reds = red.sees(&ids[0]).await["page"]["awaited"] == json!([0]);
         let mover = if reds { &red } else { &blue };
         let text = common_move([mover; 2], ids.each_ref().map(String::as_str)).await;
         for id in &ids {
             mover.plays(id, &text).await;
-            server.letters_are_out().await;
+            server.emails_are_out().await;
         }
     }
-    assert!(letters(&server, &red, &ids[0]).len() > 2);
+    assert!(emails(&server, &red, &ids[0]).len() > 2);
     let export = red.get("/v1/me/export").await.text();
     assert!(
         !export.contains(&SETUPS[0][6..]) && !export.contains(&SETUPS[1][6..]) && !export.contains(&"5a".repeat(32))

@@ -5,7 +5,7 @@ use serde_json::json;
 use tests::mailbox::{Mailbox, Security};
 use tests::{Server, database};
 use turnpost::db::words::{
-    CountedAs, HostAct, IncomingKey, IncomingResult, InvitationAnswer, Lane, LetterKind, LetterState, NoticeKind,
+    CountedAs, EmailKind, EmailState, HostAct, IncomingKey, IncomingResult, InvitationAnswer, Lane, NoticeKind,
     OnLapse, Phase, ProposalAnswer, ProposalKind, Seating, Stored, Visibility,
 };
 use turnpost::db::{self, Access};
@@ -95,7 +95,7 @@ async fn the_database_refuses_impossible_rows() {
         ("UPDATE seats SET seat = 0", "seats_seat_key"),
         ("UPDATE users SET address = 'Anna@example.org' WHERE handle = 'anna'", "users_address_lower"),
         ("UPDATE users SET handle = 'anna'", "users_handle_key"),
-        ("UPDATE letters SET state = 'lost'", "letter_state"),
+        ("UPDATE emails SET state = 'lost'", "email_state"),
     ] {
         let why = database::refusal(&server.database, sql).await;
         assert!(why.contains(constraint), "{sql}: {why}");
@@ -114,7 +114,7 @@ async fn two_servers_start_at_once_on_an_empty_database() {
     other.get("/readyz").await.expect(200);
     let applied = one.count("SELECT count(*) FROM __diesel_schema_migrations").await;
     assert_eq!(applied, i64::try_from(migrations()).unwrap());
-    // Players can use either server, and either may send the letters.
+    // Players can use either server, and either may send the emails.
     let anna = one.person_by_secret("Anna").await;
     let id = anna.creates(json!({"game": "magma", "seating": "joined"})).await;
     let bob = one.person_by_secret("Bob").await.at(&other);
@@ -122,8 +122,8 @@ async fn two_servers_start_at_once_on_an_empty_database() {
     anna.plays(&id, "pass").await;
     bob.plays(&id, "pass").await;
     assert_eq!(one.count("SELECT count(*) FROM moves").await, 3);
-    one.until("SELECT count(*) = 0 FROM letters WHERE state = 'due'").await;
-    let sent = one.count("SELECT count(*) FROM letters WHERE state = 'sent'").await;
+    one.until("SELECT count(*) = 0 FROM emails WHERE state = 'due'").await;
+    let sent = one.count("SELECT count(*) FROM emails WHERE state = 'sent'").await;
     let arrived = one.mailbox.all().len() + other.mailbox.all().len();
     assert_eq!((arrived as i64, one.count("SELECT count(*) FROM deliveries").await), (sent, sent));
 }
@@ -243,9 +243,9 @@ async fn the_words_of_a_column_are_those_of_its_enum() {
         ("incoming_key", all::<IncomingKey>()),
         ("incoming_result", all::<IncomingResult>()),
         ("invitation_answer", all::<InvitationAnswer>()),
-        ("letter_kind", all::<LetterKind>()),
-        ("letter_lane", all::<Lane>()),
-        ("letter_state", all::<LetterState>()),
+        ("email_kind", all::<EmailKind>()),
+        ("email_lane", all::<Lane>()),
+        ("email_state", all::<EmailState>()),
         ("notice_kind", all::<NoticeKind>()),
         ("on_lapse", all::<OnLapse>()),
         ("phase", all::<Phase>()),

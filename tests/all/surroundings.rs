@@ -157,13 +157,13 @@ async fn invalid_tokens_do_not_prevent_signing_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn letters_that_others_cause_do_not_count_as_sign_in_letters() {
+async fn emails_that_others_cause_do_not_count_as_sign_in_emails() {
     let server = Server::quiet(|table| drop(table.insert("sign_ins_per_hour".to_owned(), "3".into()))).await;
     let (anna, dan) = (server.person_by_secret("Anna").await, server.person_by_secret("Dan").await);
     let invite = async |whom: &str, body: serde_json::Value| {
         let id = anna.creates(json!({"game": "magma", "name": whom})).await;
         let reply = anna.post(&format!("/v1/matches/{id}/invitations"), &body).await;
-        // A repeated invitation brings no letter and does not count.
+        // A repeated invitation brings no email and does not count.
         for _ in 0..3 {
             assert_eq!(anna.post(&format!("/v1/matches/{id}/invitations"), &body).await.status, reply.status);
         }
@@ -174,10 +174,10 @@ async fn letters_that_others_cause_do_not_count_as_sign_in_letters() {
     }
     invite("Dan", json!({"handle": "dan"})).await.expect(202);
     anna.post("/v1/me/address", &json!({"address": "dan@example.org"})).await.expect(202);
-    let letters = server.count("SELECT count(*) FROM letters WHERE kind = 'invitation'").await;
-    assert_eq!((letters, server.count("SELECT count(*) FROM invitations").await), (2, 4));
+    let emails = server.count("SELECT count(*) FROM emails WHERE kind = 'invitation'").await;
+    assert_eq!((emails, server.count("SELECT count(*) FROM invitations").await), (2, 4));
     invite("Eve", json!({"address": "eve@example.org"})).await.expect(202);
-    // Dan can still ask for two sign-in letters of three; the first one was used above.
+    // Dan can still ask for two sign-in emails of three; the first one was used above.
     for _ in 0..2 {
         server.post("/v1/sign-in", &json!({"address": dan.address})).await.expect(202);
     }
@@ -185,7 +185,7 @@ async fn letters_that_others_cause_do_not_count_as_sign_in_letters() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stranger_cannot_use_up_the_sign_in_letters_of_the_owner() {
+async fn a_stranger_cannot_use_up_the_sign_in_emails_of_the_owner() {
     let server = Server::quiet(|table| {
         table.insert("sign_ins_per_hour".to_owned(), "2".into());
         table.insert("proxies".to_owned(), "1".into());
@@ -205,9 +205,9 @@ async fn a_stranger_cannot_use_up_the_sign_in_letters_of_the_owner() {
         ask(from).await.expect(202);
         ask(from).await.expect(202);
     }
-    // A stranger is not told that others have used up the letters of the mailbox.
+    // A stranger is not told that others have used up the emails of the mailbox.
     ask(6).await.expect(202);
-    assert_eq!(server.count("SELECT count(*) FROM letters").await, 10);
+    assert_eq!(server.count("SELECT count(*) FROM emails").await, 10);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -254,20 +254,20 @@ async fn strangers_learn_only_whether_the_server_is_well_and_hosts_why_not() {
     server.get("/metrics").await.problem("not-found");
     let hosts = server.operator();
     let details = hosts.get("/healthz").await.expect(200);
-    assert_eq!((&details["status"], &details["letters_due"]), (&json!("ok"), &json!(0)));
+    assert_eq!((&details["status"], &details["emails_due"]), (&json!("ok"), &json!(0)));
     assert_eq!(hosts.get("/readyz").await.expect(200), json!({"status": "ready"}));
-    assert!(hosts.get("/metrics").await.text().contains("turnpost_letters_due 0"));
+    assert!(hosts.get("/metrics").await.text().contains("turnpost_emails_due 0"));
     for path in ["/", "/lobby", "/docs/", "/nothing"] {
         assert_eq!(hosts.get(path).await.status, 404, "{path}");
     }
-    // No worker sends the letter of this sign-in, which is a fault after a minute.
+    // No worker sends the email of this sign-in, which is a fault after a minute.
     server.post("/v1/sign-in", &json!({"address": "zoe@example.org"})).await.expect(202);
     server.later(Duration::seconds(60));
     assert_eq!(hosts.get("/healthz").await.expect(200)["status"], "ok");
     server.later(Duration::seconds(1));
     let details = hosts.get("/healthz").await.expect(200);
     assert_eq!((&details["status"], &details["sign_ins_late"]), (&json!("sign-ins-late"), &json!(1)), "{details}");
-    assert_eq!(details["letters_late"], 0);
+    assert_eq!(details["emails_late"], 0);
     assert_eq!(server.get("/healthz").await.expect(200), json!({"status": "fault"}));
     assert!(hosts.get("/metrics").await.text().contains("turnpost_sign_ins_late 1"));
 }

@@ -5,11 +5,11 @@ use tests::mailbox::Received;
 use tests::{Reply, Server};
 
 /// The path of the link for friends.
-fn watch_path(letter: &Received) -> String {
-    let text = letter.text();
+fn watch_path(email: &Received) -> String {
+    let text = email.text();
     assert!(text.contains("Show this link to friends who want to watch."), "{text}");
     let link = text.lines().find(|line| line.contains("/watch/")).unwrap_or_else(|| panic!("{text}"));
-    assert!(letter.html().contains(&format!("href=\"{link}\"")), "{}", letter.html());
+    assert!(email.html().contains(&format!("href=\"{link}\"")), "{}", email.html());
     link.strip_prefix("https://turnpost.example").unwrap().to_owned()
 }
 
@@ -22,7 +22,7 @@ async fn friends_watch_a_private_match_from_its_start_to_its_end() {
     let id = anna.creates(new).await;
     anna.post(&format!("/v1/matches/{id}/invitations"), &json!({"handle": "bob"})).await.expect(202);
     bob.joins(&id).await;
-    let started = |letter: &Received| letter.subject().starts_with("Started");
+    let started = |email: &Received| email.subject().starts_with("Started");
     let annas = watch_path(&server.mailbox.wait_for(&anna.address, started).await);
     let bobs = watch_path(&server.mailbox.wait_for(&bob.address, started).await);
     assert_ne!(annas, bobs);
@@ -67,7 +67,7 @@ async fn friends_watch_a_private_match_from_its_start_to_its_end() {
         server.get(&format!("/{kind}/{token}")).await.page(404);
     }
     bob.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
-    let over = |letter: &Received| letter.subject().starts_with("Over");
+    let over = |email: &Received| email.subject().starts_with("Over");
     assert_eq!(watch_path(&server.mailbox.wait_for(&anna.address, over).await), annas);
     assert_eq!(watch_path(&server.mailbox.wait_for(&bob.address, over).await), bobs);
     let last = look().await;

@@ -52,7 +52,7 @@ pub(super) async fn begin(server: &Server, people: &[Person; 4], more: &str) -> 
     for person in &people[1..] {
         person.joins(&id).await;
     }
-    server.letters_are_out().await;
+    server.emails_are_out().await;
     id
 }
 
@@ -60,29 +60,28 @@ async fn four(server: &Server) -> [Person; 4] {
     server.people(["Anna", "Ben", "Cleo", "Dan"]).await
 }
 
-/// The letters about the match to a person, in order.
-fn letters(server: &Server, person: &Person) -> Vec<Received> {
-    let letters = server.mailbox.letters_to(&person.address);
-    letters.into_iter().filter(|letter| letter.subject().contains("Four lands")).collect()
+/// The emails about the match to a person, in order.
+fn emails(server: &Server, person: &Person) -> Vec<Received> {
+    let emails = server.mailbox.emails_to(&person.address);
+    emails.into_iter().filter(|email| email.subject().contains("Four lands")).collect()
 }
 
-/// The number of letters to each person that tell of a turn or ask for an answer.
+/// The number of emails to each person that tell of a turn or ask for an answer.
 async fn asked(server: &Server, people: &[Person; 4]) -> [usize; 4] {
-    server.letters_are_out().await;
+    server.emails_are_out().await;
     // A reminder may come or not: the clock of the test passes its time in one step.
-    let counts =
-        |letter: &&Received| !letter.text().contains("has begun") && !letter.subject().starts_with("Reminder: ");
-    let of = |person| letters(server, person).iter().filter(counts).count();
+    let counts = |email: &&Received| !email.text().contains("has begun") && !email.subject().starts_with("Reminder: ");
+    let of = |person| emails(server, person).iter().filter(counts).count();
     people.each_ref().map(of)
 }
 
 fn last(server: &Server, person: &Person) -> Received {
-    letters(server, person).pop().unwrap()
+    emails(server, person).pop().unwrap()
 }
 
 /// The page behind "Move here".
-fn move_path(letter: &Received) -> String {
-    let text = letter.text();
+fn move_path(email: &Received) -> String {
+    let text = email.text();
     let link = text.lines().find(|line| line.contains("/move/")).unwrap();
     link.strip_prefix("https://turnpost.example").unwrap().to_owned()
 }
@@ -157,7 +156,7 @@ async fn everything(server: &Server, reader: Option<&Person>, id: &str) -> Vec<S
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_seat_that_is_asked_gets_a_letter_that_says_so_and_no_other_reader_learns_who_it_is() {
+async fn a_seat_that_is_asked_gets_an_email_that_says_so_and_no_other_reader_learns_who_it_is() {
     let server = Server::start().await;
     let people = four(&server).await;
     let [anna, ben, cleo, dan] = &people;
@@ -169,8 +168,8 @@ async fn a_seat_that_is_asked_gets_a_letter_that_says_so_and_no_other_reader_lea
     assert!(thought.contains("If no other player responds") && thought.contains(foretold), "{thought}");
     let sent = press(&server, &old, ATTACK).await;
     assert_eq!(asked(&server, &people).await, [0, 1, 0, 0]);
-    let letter = last(&server, ben);
-    let flowing = letter.flowing();
+    let email = last(&server, ben);
+    let flowing = email.flowing();
     assert!(
         flowing.starts_with("Your answer is wanted, Ben (Birch), in Magic: the Board Game: Four lands (turn 1)."),
         "{flowing}"
@@ -183,10 +182,10 @@ async fn a_seat_that_is_asked_gets_a_letter_that_says_so_and_no_other_reader_lea
     let matter =
         "Anna (Ash)'s c1 Token 3/3 attacks your c2 Token 2/2. If no player acts, c2 dies and 2 becomes Anna (Ash)'s.";
     assert!(flowing.contains("To be answered: the battle on 2 ") && flowing.contains(matter), "{flowing}");
-    assert_eq!(letter.subject(), "Your answer: Magic: the Board Game, Four lands");
-    assert!(letter.html().contains("<code"), "{}", letter.html());
+    assert_eq!(email.subject(), "Your answer: Magic: the Board Game, Four lands");
+    assert!(email.html().contains("<code"), "{}", email.html());
     // The page of the turn begins in the same way.
-    let page = words(&server.get(&move_path(&letter)).await);
+    let page = words(&server.get(&move_path(&email)).await);
     assert!(
         page.contains(
             "<p class=\"strong\">Your answer is wanted, Ben (Birch), in Magic: the Board Game: Four lands (turn 1).</p>"
@@ -196,7 +195,7 @@ async fn a_seat_that_is_asked_gets_a_letter_that_says_so_and_no_other_reader_lea
     assert!(page.contains(&asks.replace(" The match", "</p>\n<p>The match")), "{page}");
     assert!(!page.contains("It is your turn"), "{page}");
     assert!(page.contains("<h2>To be answered: the battle on 2</h2>") && page.contains(matter), "{page}");
-    let thought = words(&server.fill(&move_path(&letter), &[("move", "cast h1 on c1"), ("preview", "1")]).await);
+    let thought = words(&server.fill(&move_path(&email), &[("move", "cast h1 on c1"), ("preview", "1")]).await);
     assert!(thought.contains("can be played. Nothing has been sent yet."), "{thought}");
     // Anna's own page, the link of her turn that is over, and the page for spectators say until when, and nothing else.
     let told = format!("Responses are awaited until {until}.");
@@ -244,7 +243,7 @@ async fn matches_that_wait_for_different_seats_look_the_same_to_all_others() {
         assert_eq!(first, second);
         before.push(second);
     }
-    // A sealed answer changes nothing that others can read, and brings no letter.
+    // A sealed answer changes nothing that others can read, and brings no email.
     let waits = cleo.sees(&two).await["page"].clone();
     let answered = ben.plays(&two, "pass").await["page"].clone();
     assert_eq!((&answered["turn"], &answered["awaited"]), (&waits["turn"], &json!([])));
@@ -257,7 +256,7 @@ async fn matches_that_wait_for_different_seats_look_the_same_to_all_others() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_window_of_two_rounds_brings_a_letter_to_each_seat_that_is_asked_and_none_to_others() {
+async fn a_window_of_two_rounds_brings_an_email_to_each_seat_that_is_asked_and_none_to_others() {
     let server = Server::start().await;
     let people = four(&server).await;
     let [anna, ben, cleo, dan] = &people;
@@ -274,7 +273,7 @@ async fn a_window_of_two_rounds_brings_a_letter_to_each_seat_that_is_asked_and_n
     for reader in [None, Some(anna), Some(ben), Some(dan)] {
         assert_eq!(read(&server, reader, &id).await, ["0 move c1: 2; end"]);
     }
-    // Ben closes the round by the link of his letter. The next one asks Anna and him, a day each.
+    // Ben closes the round by the link of his email. The next one asks Anna and him, a day each.
     press(&server, &move_path(&last(&server, ben)), "pass").await.page(200);
     assert_eq!(asked(&server, &people).await, [1, 2, 0, 0]);
     let day = server.app.clock.now() + Duration::days(1);
@@ -308,7 +307,7 @@ async fn a_window_of_two_rounds_brings_a_letter_to_each_seat_that_is_asked_and_n
     let names: Vec<&str> =
         over["view"]["creatures"].as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["c2"]);
-    // The window has brought two letters to Ben, one to Anna and no other; this one is of his own turn.
+    // The window has brought two emails to Ben, one to Anna and no other; this one is of his own turn.
     assert_eq!(asked(&server, &people).await, [1, 3, 0, 0]);
     assert!(last(&server, ben).text().starts_with("It is your turn, Ben, in Magic: the Board Game: Four lands"));
     let page = ben.sees(&id).await["page"].clone();
@@ -337,7 +336,7 @@ async fn a_window_of_two_rounds_brings_a_letter_to_each_seat_that_is_asked_and_n
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn if_the_active_player_resigns_in_a_window_the_asked_seat_gets_the_letter_and_the_time_of_a_turn() {
+async fn if_the_active_player_resigns_in_a_window_the_asked_seat_gets_the_email_and_the_time_of_a_turn() {
     let server = Server::start().await;
     let people = four(&server).await;
     let [anna, ben, ..] = &people;
@@ -366,7 +365,7 @@ async fn if_another_player_resigns_those_who_are_awaited_get_a_link_that_is_good
     assert_eq!(asked(&server, &people).await, [1, 0, 0, 0]);
     assert_eq!(time(&anna.sees(&id).await["page"]["deadlines"][0]["at"]), due);
     press(&server, &move_path(&last(&server, anna)), ATTACK).await.page(200);
-    // The first letter is out before the second is owed.
+    // The first email is out before the second is owed.
     assert_eq!(asked(&server, &people).await, [1, 1, 0, 0]);
     let due = server.app.clock.now() + Duration::days(1);
     server.later(Duration::hours(1));

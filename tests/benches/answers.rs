@@ -1,7 +1,7 @@
-//! The time from "250" to the letter that answers: an answer is handed over by LMTP, read, played and told of, with durable commits.
+//! The time from "250" to the email that answers: an answer is handed over by LMTP, read, played and told of, with durable commits.
 //!
 //! `cargo bench -p tests --bench answers` prints it for several rates; `SECONDS=60` measures longer. Client, server, Postgres and the
-//! mail server that takes the letters share the machine. The reference is a letter alone: from the request of a sign-in letter to its
+//! mail server that takes the emails share the machine. The reference is an email alone: from the request of a sign-in email to its
 //! arrival, at the same rate in the same run.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
@@ -47,13 +47,13 @@ async fn run(seconds: u32) {
     let app = boot::app(config, Clock::system(), &database::access(&bench.url)).await.unwrap();
     let running = Running::start(app.clone(), true).unwrap();
     println!(
-        "milliseconds from 250 to the letter that answers, {seconds} s each, durable commits, 2 readers, 4 senders"
+        "milliseconds from 250 to the email that answers, {seconds} s each, durable commits, 2 readers, 4 senders"
     );
     println!("{:>8} {:>8} {:>8} {:>8} {:>8} {:>14}", "a second", "answers", "p50", "p95", "p99", "sign-in p95");
     for rate in RATES {
         let matches = matches(&app, &running).await;
         let took = answers(&app, &running, &mailbox, &matches, rate, seconds).await;
-        let alone = letters(&running, &mailbox, rate, seconds).await;
+        let alone = emails(&running, &mailbox, rate, seconds).await;
         println!(
             "{rate:>8} {:>8} {:>8.0} {:>8.0} {:>8.0} {:>14.0}",
             took.len(),
@@ -98,7 +98,7 @@ async fn matches(app: &App, running: &Running) -> Vec<Played> {
     matches
 }
 
-/// Hands over answers at this rate, one match after the other, and returns how long each letter of answer took, sorted.
+/// Hands over answers at this rate, one match after the other, and returns how long each email of answer took, sorted.
 async fn answers(
     app: &App,
     running: &Running,
@@ -125,16 +125,16 @@ async fn answers(
     let patience = Instant::now() + Duration::from_secs(60);
     while took.len() < sent.len() && Instant::now() < patience {
         let arrived = mailbox.all().into_iter().skip(known);
-        took = arrived.filter_map(|letter| Some(letter.at - *sent.get(&letter.header("In-Reply-To")?)?)).collect();
+        took = arrived.filter_map(|email| Some(email.at - *sent.get(&email.header("In-Reply-To")?)?)).collect();
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    assert_eq!(took.len(), sent.len(), "letters are missing");
+    assert_eq!(took.len(), sent.len(), "emails are missing");
     took.sort_unstable();
     took
 }
 
-/// Asks for sign-in letters at this rate, and returns how long each took, sorted.
-async fn letters(running: &Running, mailbox: &Mailbox, rate: u32, seconds: u32) -> Vec<Duration> {
+/// Asks for sign-in emails at this rate, and returns how long each took, sorted.
+async fn emails(running: &Running, mailbox: &Mailbox, rate: u32, seconds: u32) -> Vec<Duration> {
     let client = Client::new(&format!("http://{}", running.address), None);
     let (begin, mut asked) = (tokio::time::Instant::now(), HashMap::new());
     for number in 0..rate * seconds {
@@ -146,10 +146,10 @@ async fn letters(running: &Running, mailbox: &Mailbox, rate: u32, seconds: u32) 
     let mut took: Vec<Duration> = Vec::new();
     let patience = Instant::now() + Duration::from_secs(60);
     while took.len() < asked.len() && Instant::now() < patience {
-        took = mailbox.all().into_iter().filter_map(|letter| Some(letter.at - *asked.get(&letter.to[0])?)).collect();
+        took = mailbox.all().into_iter().filter_map(|email| Some(email.at - *asked.get(&email.to[0])?)).collect();
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    assert_eq!(took.len(), asked.len(), "letters are missing");
+    assert_eq!(took.len(), asked.len(), "emails are missing");
     took.sort_unstable();
     took
 }

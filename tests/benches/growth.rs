@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -p tests --bench growth` stores 20,000 matches; `MATCHES=1000000 cargo bench -p tests --bench growth` takes about 5 GB in the
 //! folder for temporary files. Each line is the median time of a request over one connection, in milliseconds. All matches are over, with ten
-//! lines, two letters and an accepted invitation each; Anna, who asks, has played in a tenth of them.
+//! lines, two emails and an accepted invitation each; Anna, who asks, has played in a tenth of them.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 use std::time::Instant;
@@ -115,7 +115,7 @@ impl World {
         id
     }
 
-    /// Stores matches that are over until there are this many: copies of one that has been played a little. Their ids and those of letters
+    /// Stores matches that are over until there are this many: copies of one that has been played a little. Their ids and those of emails
     /// follow each other, as those that the server makes: a list reads rows that lie together, and a feed starts among them by time.
     async fn store(&self, stored: usize) {
         let id = self.begins(9).await;
@@ -133,7 +133,7 @@ impl World {
              INSERT INTO moves (match_id, ply, turn, seat, cause, text, events, moment, at, head, public_line)
                 SELECT c.id, v.ply, v.turn, v.seat, v.cause, v.text, v.events, v.moment, {LONG_AGO}, v.head, v.public_line
                 FROM copies c, moves v WHERE v.match_id = '{id}';
-             INSERT INTO letters (home, id, kind, user_id, match_id, seat, created_at, due_at, attempts, state, done_at)
+             INSERT INTO emails (home, id, kind, user_id, match_id, seat, created_at, due_at, attempts, state, done_at)
                 SELECT c.id, lpad(to_hex(8 * c.n + s.seat), 32, '0')::uuid, 'match-over', s.user_id, c.id, s.seat, {LONG_AGO},
                 {LONG_AGO}, 1, 'sent', {LONG_AGO}
                 FROM copies c JOIN seats s ON s.match_id = c.id"
@@ -152,7 +152,7 @@ impl World {
             ("the matches that wait for me", "/v1/matches?filter=waiting".to_owned()),
             ("the lobby", "/v1/matches".to_owned()),
             ("my invitations", "/v1/me/invitations".to_owned()),
-            ("my letters", "/v1/me/letters".to_owned()),
+            ("my emails", "/v1/me/emails".to_owned()),
             ("the events since the last ones", "/v1/me/events".to_owned()),
             ("a match", format!("/v1/matches/{short}")),
             ("a match of 5,000 lines", format!("/v1/matches/{long}")),

@@ -53,7 +53,7 @@ async fn run(seconds: u64) {
     let bench = Bench::start().await;
     let postmaster = processor::postmaster(&bench.folder);
     let (url, app) = (bench.url.clone(), bench.app().await);
-    // Letters are owed with every move; this process does not send them.
+    // Emails are owed with every move; this process does not send them.
     let running = Running::start(app.clone(), false).unwrap();
     let time = part * PARTS as u32;
     println!("accepted moves a second, {} s each, durable commits, {} cores", time.as_secs(), cores());
@@ -294,7 +294,7 @@ async fn play(pairs: Vec<Pair>, time: Duration) -> (Vec<Duration>, Vec<Pair>) {
     all
 }
 
-/// Stores matches until there are this many: copies of one that has been played a little, with their logs and letters.
+/// Stores matches until there are this many: copies of one that has been played a little, with their logs and emails.
 async fn fill(app: &App, running: &Running, url: &str, stored: usize) {
     let mut pair = Pair::new(app, running, WHOLE).await;
     for _ in 0..10 {
@@ -308,9 +308,9 @@ async fn fill(app: &App, running: &Running, url: &str, stored: usize) {
          INSERT INTO moves (match_id, ply, turn, seat, cause, text, events, moment, at, head, public_line)
             SELECT c.id, v.ply, v.turn, v.seat, v.cause, v.text, v.events, v.moment, v.at, v.head, v.public_line
             FROM copies c, moves v WHERE v.match_id = '{0}';
-         INSERT INTO letters (home, id, kind, user_id, match_id, seat, created_at, due_at, attempts, state, done_at)
+         INSERT INTO emails (home, id, kind, user_id, match_id, seat, created_at, due_at, attempts, state, done_at)
             SELECT c.id, gen_random_uuid(), 'your-turn', l.user_id, c.id, l.seat, l.created_at, l.due_at, 1, 'sent', l.due_at
-            FROM copies c, letters l WHERE l.match_id = '{0}' LIMIT 200000;",
+            FROM copies c, emails l WHERE l.match_id = '{0}' LIMIT 200000;",
         pair.matches[0]
     );
     database::execute(url, &sql).await;

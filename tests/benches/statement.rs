@@ -50,26 +50,26 @@ fn without(sql: &str, name: &str, next: &str) -> String {
 const CHANGES: [Change; 8] = [
     Change { name: "as a function", sql: |_| CALL.to_owned(), apply: "", undo: "" },
     Change {
-        name: "plain rows for one line and one letter",
-        sql: |sql| sql.replace(", generate_series(1, cardinality($plies)) n", "").replace(", generate_series(1, cardinality($letters)) n", "").replace(")[n]", ")[1]"),
+        name: "plain rows for one line and one email",
+        sql: |sql| sql.replace(", generate_series(1, cardinality($plies)) n", "").replace(", generate_series(1, cardinality($emails)) n", "").replace(")[n]", ")[1]"),
         apply: "",
         undo: "",
     },
     Change { name: "without the seats of a match that is over", sql: |sql| without(sql, "), ended AS (", ")\nSELECT id"), apply: "", undo: "" },
-    Change { name: "without the letter", sql: |sql| without(sql, "), owed AS (", "), ended AS ("), apply: "", undo: "" },
+    Change { name: "without the email", sql: |sql| without(sql, "), owed AS (", "), ended AS ("), apply: "", undo: "" },
     Change {
         name: "without the two foreign keys",
         sql: same,
-        apply: "ALTER TABLE moves DROP CONSTRAINT moves_match_id_fkey; ALTER TABLE letters DROP CONSTRAINT letters_user_id_fkey",
+        apply: "ALTER TABLE moves DROP CONSTRAINT moves_match_id_fkey; ALTER TABLE emails DROP CONSTRAINT emails_user_id_fkey",
         undo: "ALTER TABLE moves ADD CONSTRAINT moves_match_id_fkey FOREIGN KEY (match_id) REFERENCES matches (id);
-               ALTER TABLE letters ADD CONSTRAINT letters_user_id_fkey FOREIGN KEY (user_id) REFERENCES users (id)",
+               ALTER TABLE emails ADD CONSTRAINT emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users (id)",
     },
     Change {
-        name: "letters with their key and the index of due ones only",
+        name: "emails with their key and the index of due ones only",
         sql: same,
-        apply: "DROP INDEX letters_by_home, letters_by_id, letters_by_user",
-        undo: "CREATE INDEX letters_by_home ON letters (home, user_id, id); CREATE INDEX letters_by_user ON letters (user_id, id);
-               CREATE INDEX letters_by_id ON letters USING brin (id) WITH (pages_per_range = 16, autosummarize = on)",
+        apply: "DROP INDEX emails_by_home, emails_by_id, emails_by_user",
+        undo: "CREATE INDEX emails_by_home ON emails (home, user_id, id); CREATE INDEX emails_by_user ON emails (user_id, id);
+               CREATE INDEX emails_by_id ON emails USING brin (id) WITH (pages_per_range = 16, autosummarize = on)",
     },
     Change {
         name: "columns of matches without domains",

@@ -29,7 +29,7 @@ enum Attack {
     SlowBodies,
     /// Answers that are not read.
     UnreadAnswers,
-    /// Accounts that start matches, each of which owes letters.
+    /// Accounts that start matches, each of which owes emails.
     Matches,
     /// Accounts that read what is dear: logs, boards, pictures.
     DearReads,
@@ -51,7 +51,7 @@ impl Attack {
             Attack::Connections => "idle connections",
             Attack::SlowBodies => "slow bodies",
             Attack::UnreadAnswers => "unread answers",
-            Attack::Matches => "matches and letters",
+            Attack::Matches => "matches and emails",
             Attack::DearReads => "logs and pictures",
         }
     }
@@ -72,7 +72,7 @@ pub(super) async fn run(time: Duration) -> bool {
     accounts[1].post(&format!("/v1/matches/{id}/join"), &json!({})).await.expect(200);
     println!(
         "{:<20} {:>9} {:>8} {:>8} {:>10} {:>9} {:>10}",
-        "", "requests", "p50 ms", "p99 ms", "letter ms", "failures", "memory MB"
+        "", "requests", "p50 ms", "p99 ms", "email ms", "failures", "memory MB"
     );
     let mut is_well = true;
     for attack in Attack::ALL {

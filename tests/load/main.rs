@@ -6,8 +6,8 @@
 //! * `cargo run --release -p tests --example load -- attacks [SECONDS]`: each attack for so many seconds (20 by default) beside two people who play and sign in; what
 //!   these see without it and with it. It ends with an error if one of their requests failed.
 //! * `cargo run -p tests --example load -- soak [SECONDS] [MATCHES] [PLAYERS]` (600, 2,000, 200 by default): people play while the server is
-//!   killed every 20 s and Postgres every 60 s, and the mail server refuses one letter in seven. It ends with an error if an accepted move
-//!   is lost or doubled, a letter is recorded as sent that was not taken, or a stored position differs from its log.
+//!   killed every 20 s and Postgres every 60 s, and the mail server refuses one email in seven. It ends with an error if an accepted move
+//!   is lost or doubled, an email is recorded as sent that was not taken, or a stored position differs from its log.
 #![allow(clippy::print_stdout, reason = "it prints its figures")]
 
 mod attacks;

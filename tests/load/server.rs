@@ -20,7 +20,7 @@ pub(super) struct Server {
     folder: PathBuf,
     /// Its address, without a slash at the end.
     pub(super) url: String,
-    /// The mail server that takes its letters.
+    /// The mail server that takes its emails.
     pub(super) mailbox: Mailbox,
 }
 
@@ -60,13 +60,13 @@ impl Server {
         Client::new(&self.url, None)
     }
 
-    /// Signs a new person in by the code of a letter.
+    /// Signs a new person in by the code of an email.
     pub(super) async fn person(&self, name: &str) -> Session {
         let address = format!("{name}@example.org");
         let asked = self.client().post("/v1/sign-in", &json!({"address": address})).await.expect(202);
         let asked = Asked::of(&asked);
-        let letter = self.mailbox.wait_for(&address, |letter| letter.code().is_some()).await;
-        let tokens = self.client().post(&asked.path(), &asked.entry(&letter.code().unwrap())).await.expect(200);
+        let email = self.mailbox.wait_for(&address, |email| email.code().is_some()).await;
+        let tokens = self.client().post(&asked.path(), &asked.entry(&email.code().unwrap())).await.expect(200);
         Session::of(&self.url, &tokens)
     }
 

@@ -1,5 +1,5 @@
-//! A soak: people play for minutes while the server and Postgres are killed and the mail server refuses letters. Afterwards no move that
-//! was accepted may be missing, and no letter may be recorded as sent that the mail server did not take.
+//! A soak: people play for minutes while the server and Postgres are killed and the mail server refuses emails. Afterwards no move that
+//! was accepted may be missing, and no email may be recorded as sent that the mail server did not take.
 
 mod checks;
 mod players;

@@ -15,8 +15,8 @@ const NEWCOMERS: Duration = Duration::from_secs(2);
 pub(super) struct Seen {
     /// The time of each request, sorted.
     requests: Vec<Duration>,
-    /// The time from each request of a sign-in letter to its arrival, sorted.
-    letters: Vec<Duration>,
+    /// The time from each request of a sign-in email to its arrival, sorted.
+    emails: Vec<Duration>,
     /// The requests that failed, in words.
     pub(super) failures: Vec<String>,
 }
@@ -26,7 +26,7 @@ impl Seen {
     pub(super) fn row(&self) -> String {
         let ms = |took: Option<&Duration>| took.map_or(f64::NAN, |took| took.as_secs_f64() * 1000.0);
         let at = |part: usize| ms(self.requests.get((self.requests.len().max(1) - 1) * part / 100));
-        let longest = ms(self.letters.last());
+        let longest = ms(self.emails.last());
         format!("{:>9} {:>8.1} {:>8.1} {longest:>10.0} {:>9}", self.requests.len(), at(50), at(99), self.failures.len())
     }
 }
@@ -55,17 +55,17 @@ impl People {
         let first = self.newcomers;
         self.newcomers += time.as_secs() + 1;
         let players = self.pairs.pop().expect("a pair for each time");
-        let (letters, requests) = tokio::join!(sign_ins(server, first, end), play(&players, end));
-        (seen.letters, seen.failures) = letters;
+        let (emails, requests) = tokio::join!(sign_ins(server, first, end), play(&players, end));
+        (seen.emails, seen.failures) = emails;
         seen.requests = requests.0;
         seen.failures.extend(requests.1);
         seen.requests.sort_unstable();
-        seen.letters.sort_unstable();
+        seen.emails.sort_unstable();
         seen
     }
 }
 
-/// Newcomers ask for a sign-in letter one after the other.
+/// Newcomers ask for a sign-in email one after the other.
 async fn sign_ins(server: &Server, first: u64, end: Instant) -> (Vec<Duration>, Vec<String>) {
     let (mut took, mut failures, client) = (Vec::new(), Vec::new(), server.client());
     for number in first.. {
@@ -73,8 +73,8 @@ async fn sign_ins(server: &Server, first: u64, end: Instant) -> (Vec<Duration>, 
         let request = client.request("POST", "/v1/sign-in").json(&json!({"address": address})).send().await;
         match request.map(|answer| answer.status().as_u16()) {
             Ok(202) => {
-                let letter = server.mailbox.wait_for(&address, |letter| letter.code().is_some()).await;
-                took.push(letter.at - began);
+                let email = server.mailbox.wait_for(&address, |email| email.code().is_some()).await;
+                took.push(email.at - began);
             }
             other => failures.push(format!("POST /v1/sign-in: {other:?}")),
         }

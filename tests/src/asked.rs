@@ -33,7 +33,7 @@ impl Asked {
         json!({"code": code, "secret": self.secret})
     }
 
-    /// The right code, made from the server's secret instead of read from the letter.
+    /// The right code, made from the server's secret instead of read from the email.
     pub fn code(&self, server: &Server) -> String {
         self.code_by(&server.app.secrets)
     }

@@ -1,4 +1,4 @@
-//! A mail server for tests: takes every letter, keeps it, and fails when told to. As many servers do, it refuses probes, by which others
+//! A mail server for tests: takes every email, keeps it, and fails when told to. As many servers do, it refuses probes, by which others
 //! find out whether an address exists.
 
 mod session;
@@ -20,7 +20,7 @@ use turnpost::secrets::Code;
 
 use self::session::{End, session};
 
-/// The time that a test waits for a letter before it fails.
+/// The time that a test waits for an email before it fails.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The protection of the connection to the server.
@@ -28,33 +28,33 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub enum Security {
     /// Not at all.
     Plain,
-    /// By STARTTLS; letters in the clear are refused.
+    /// By STARTTLS; emails in the clear are refused.
     StartTls,
     /// From the first byte.
     Tls,
 }
 
-/// A fault to be made with a letter.
+/// A fault to be made with an email.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Trouble {
     /// The recipient is refused with this reply, such as `550 5.1.1 unknown user`.
     Refuse(String),
-    /// The letter is refused after it was sent, with this reply.
+    /// The email is refused after it was sent, with this reply.
     RefuseData(String),
-    /// The connection breaks after the letter, before the reply. The letter is not kept.
+    /// The connection breaks after the email, before the reply. The email is not kept.
     HangUp,
-    /// The letter is kept, but the reply comes only when [`Mailbox::go_on`] is called.
+    /// The email is kept, but the reply comes only when [`Mailbox::go_on`] is called.
     Stall,
 }
 
-/// A letter as it was received.
+/// An email as it was received.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Received {
     /// The sender of the envelope.
     pub from: String,
     /// The recipients of the envelope.
     pub to: Vec<String>,
-    /// The letter, with CR LF at the ends of lines.
+    /// The email, with CR LF at the ends of lines.
     pub raw: Vec<u8>,
     /// The number of the connection it came by, from 1.
     pub connection: usize,
@@ -79,7 +79,7 @@ pub struct Mailbox {
 /// State shared by all connections.
 struct Desk {
     password: Option<(String, String)>,
-    letters: watch::Sender<Vec<Received>>,
+    emails: watch::Sender<Vec<Received>>,
     troubles: Mutex<VecDeque<Trouble>>,
     go_on: Notify,
     connections: AtomicUsize,
@@ -88,24 +88,24 @@ struct Desk {
     busy: Option<Busy>,
 }
 
-/// A mail server that refuses one letter of so many for now, and keeps heads only.
+/// A mail server that refuses one email of so many for now, and keeps heads only.
 struct Busy {
     one_in: usize,
-    letters: AtomicUsize,
+    emails: AtomicUsize,
     refused: AtomicUsize,
 }
 
 impl Desk {
-    fn keep(&self, mut letter: Received) {
+    fn keep(&self, mut email: Received) {
         if self.busy.is_some() {
-            let head = letter.raw.windows(4).position(|four| four == b"\r\n\r\n").map_or(letter.raw.len(), |at| at + 4);
-            letter.raw.truncate(head);
-            letter.raw.shrink_to_fit();
+            let head = email.raw.windows(4).position(|four| four == b"\r\n\r\n").map_or(email.raw.len(), |at| at + 4);
+            email.raw.truncate(head);
+            email.raw.shrink_to_fit();
         }
-        self.letters.send_modify(|letters| letters.push(letter));
+        self.emails.send_modify(|emails| emails.push(email));
     }
 
-    /// Takes the fault to be made with a letter of this sender.
+    /// Takes the fault to be made with an email of this sender.
     fn trouble_with(&self, from: &str) -> Option<Trouble> {
         if !from.starts_with(PROBER) {
             return self.next_trouble();
@@ -114,7 +114,7 @@ impl Desk {
         Some(Trouble::Refuse("550 5.7.1 Address verification probes are not accepted".to_owned()))
     }
 
-    /// Takes the fault to be made with the next letter.
+    /// Takes the fault to be made with the next email.
     fn next_trouble(&self) -> Option<Trouble> {
         self.troubles.lock().unwrap().pop_front().or_else(|| self.busy.as_ref()?.next_trouble())
     }
@@ -127,9 +127,9 @@ impl Desk {
 }
 
 impl Busy {
-    /// Every so many letters one is refused, the recipient and the whole letter by turns.
+    /// Every so many emails one is refused, the recipient and the whole email by turns.
     fn next_trouble(&self) -> Option<Trouble> {
-        if !(self.letters.fetch_add(1, Ordering::SeqCst) + 1).is_multiple_of(self.one_in) {
+        if !(self.emails.fetch_add(1, Ordering::SeqCst) + 1).is_multiple_of(self.one_in) {
             return None;
         }
         let later = "451 4.3.0 try again later".to_owned();
@@ -144,9 +144,9 @@ impl Mailbox {
         Mailbox::listen(security, None, None).await
     }
 
-    /// Opens a server for a great many letters: it refuses one of so many for now, and keeps only the head of each that it takes.
+    /// Opens a server for a great many emails: it refuses one of so many for now, and keeps only the head of each that it takes.
     pub async fn busy(security: Security, one_in: usize) -> Mailbox {
-        let busy = Busy { one_in, letters: AtomicUsize::new(0), refused: AtomicUsize::new(0) };
+        let busy = Busy { one_in, emails: AtomicUsize::new(0), refused: AtomicUsize::new(0) };
         Mailbox::listen(security, None, Some(busy)).await
     }
 
@@ -168,7 +168,7 @@ impl Mailbox {
         let port = listener.local_addr().unwrap().port();
         let desk = Arc::new(Desk {
             password,
-            letters: watch::Sender::new(Vec::new()),
+            emails: watch::Sender::new(Vec::new()),
             troubles: Mutex::default(),
             go_on: Notify::new(),
             connections: AtomicUsize::new(0),
@@ -203,9 +203,9 @@ impl Mailbox {
         &self.certificate
     }
 
-    /// Something goes wrong with each of the next letters.
-    pub fn trouble(&self, letters: usize, trouble: &Trouble) {
-        self.desk.troubles.lock().unwrap().extend(std::iter::repeat_n(trouble.clone(), letters));
+    /// Something goes wrong with each of the next emails.
+    pub fn trouble(&self, emails: usize, trouble: &Trouble) {
+        self.desk.troubles.lock().unwrap().extend(std::iter::repeat_n(trouble.clone(), emails));
     }
 
     /// The reply held back by [`Trouble::Stall`] is given.
@@ -223,36 +223,35 @@ impl Mailbox {
         self.desk.probes.load(Ordering::SeqCst)
     }
 
-    /// The number of letters that [`Mailbox::busy`] refused for now.
+    /// The number of emails that [`Mailbox::busy`] refused for now.
     pub fn refused(&self) -> usize {
         self.desk.busy.as_ref().map_or(0, |busy| busy.refused.load(Ordering::SeqCst))
     }
 
-    /// All letters so far, in the order they came.
+    /// All emails so far, in the order they came.
     pub fn all(&self) -> Vec<Received> {
-        self.desk.letters.borrow().clone()
+        self.desk.emails.borrow().clone()
     }
 
-    /// The letters to this address so far.
-    pub fn letters_to(&self, to: &str) -> Vec<Received> {
-        self.all().into_iter().filter(|letter| letter.is_to(to)).collect()
+    /// The emails to this address so far.
+    pub fn emails_to(&self, to: &str) -> Vec<Received> {
+        self.all().into_iter().filter(|email| email.is_to(to)).collect()
     }
 
-    /// The first letter to this address of which `wanted` is true, as soon as it has come; those that came before count too.
+    /// The first email to this address of which `wanted` is true, as soon as it has come; those that came before count too.
     ///
     /// Fails the test after twenty seconds and says what came instead.
     pub async fn wait_for(&self, to: &str, wanted: impl Fn(&Received) -> bool) -> Received {
-        let mut letters = self.desk.letters.subscribe();
-        let find = |letters: &[Received]| letters.iter().find(|letter| letter.is_to(to) && wanted(letter)).cloned();
-        let found = letters.wait_for(|letters| find(letters).is_some());
+        let mut emails = self.desk.emails.subscribe();
+        let find = |emails: &[Received]| emails.iter().find(|email| email.is_to(to) && wanted(email)).cloned();
+        let found = emails.wait_for(|emails| find(emails).is_some());
         match tokio::time::timeout(PATIENCE, found).await {
-            Ok(letters) => find(&letters.unwrap()).unwrap(),
+            Ok(emails) => find(&emails.unwrap()).unwrap(),
             Err(_) => {
-                let words = |letter: &Received| letter.text().lines().next().unwrap_or_default().to_owned();
-                let line =
-                    |letter: &Received| format!("{}: {}: {}", letter.to.join(", "), letter.subject(), words(letter));
+                let words = |email: &Received| email.text().lines().next().unwrap_or_default().to_owned();
+                let line = |email: &Received| format!("{}: {}: {}", email.to.join(", "), email.subject(), words(email));
                 let came: Vec<String> = self.all().iter().map(line).collect();
-                panic!("no such letter to {to}; there are {came:#?}")
+                panic!("no such email to {to}; there are {came:#?}")
             }
         }
     }
@@ -282,19 +281,19 @@ async fn serve(
     Ok(())
 }
 
-/// A letter as a mail program reads it.
+/// An email as a mail program reads it.
 impl Received {
     /// True if it is to this address.
     pub fn is_to(&self, to: &str) -> bool {
         self.to.iter().any(|address| address == to)
     }
 
-    /// The letter, read by a mail parser.
+    /// The email, read by a mail parser.
     pub fn parsed(&self) -> Message<'_> {
-        MessageParser::default().parse(&self.raw).expect("a letter that can be read")
+        MessageParser::default().parse(&self.raw).expect("an email that can be read")
     }
 
-    /// A header as it stands in the letter, unfolded, without the blanks around it; the first of the name.
+    /// A header as it stands in the email, unfolded, without the blanks around it; the first of the name.
     pub fn header(&self, name: &str) -> Option<String> {
         let parsed = self.parsed();
         let raw = parsed.header_raw(name.to_owned())?;

@@ -197,12 +197,11 @@ impl Person {
     }
 }
 
-/// The code of this sign-in, from the letter. Its link holds the id, so older letters to the same address do not matter.
+/// The code of this sign-in, from the email. Its link holds the id, so older emails to the same address do not matter.
 async fn code(server: &Server, address: &str, id: &str) -> String {
     let plain = id.replace('-', "");
-    let letter =
-        server.mailbox.wait_for(address, |letter| letter.link().is_some_and(|link| link.contains(&plain))).await;
-    letter.code().unwrap()
+    let email = server.mailbox.wait_for(address, |email| email.link().is_some_and(|link| link.contains(&plain))).await;
+    email.code().unwrap()
 }
 
 fn id_of<T: std::str::FromStr>(value: &Value) -> T {

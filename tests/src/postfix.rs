@@ -70,7 +70,7 @@ impl Postfix {
         Some(Postfix { program, folder, port })
     }
 
-    /// The setting `smtp_url` of a server that sends its letters by it.
+    /// The setting `smtp_url` of a server that sends its emails by it.
     pub fn url(&self) -> String {
         format!("smtp://{FRIEND}:{}", self.port)
     }
@@ -80,7 +80,7 @@ impl Postfix {
         &self.folder
     }
 
-    /// Starts it with these lines of `main.cf` and of `master.cf` beside its own. All letters that leave go to the mail server `outside`.
+    /// Starts it with these lines of `main.cf` and of `master.cf` beside its own. All emails that leave go to the mail server `outside`.
     pub fn start(&self, main: &str, master: &str, outside: &str) {
         let base = format!(
             "compatibility_level = 3.6\ninet_interfaces = all\ninet_protocols = ipv4\nmyhostname = mail.example\n\

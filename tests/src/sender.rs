@@ -1,4 +1,4 @@
-//! People who answer letters from their mail programs, by the mail server of the machine (LMTP, RFC 2033) or
+//! People who answer emails from their mail programs, by the mail server of the machine (LMTP, RFC 2033) or
 //! by another one (SMTP, RFC 5321).
 
 use std::net::SocketAddr;
@@ -15,23 +15,23 @@ use crate::mailbox::Received;
 
 static NUMBER: AtomicUsize = AtomicUsize::new(1);
 
-/// A message that answers a letter, as its reader sends it: the text above the quoted letter.
-pub fn message(from: &str, letter: &Received, text: &str) -> String {
+/// A message that answers an email, as its reader sends it: the text above the quoted email.
+pub fn message(from: &str, email: &Received, text: &str) -> String {
     let id = NUMBER.fetch_add(1, Ordering::SeqCst);
-    let to = letter.parsed().reply_to().unwrap().first().unwrap().address().unwrap().to_owned();
-    let quoted: String = letter.text().lines().map(|line| format!("> {line}\n")).collect();
-    let parent = letter.header("Message-ID").unwrap();
+    let to = email.parsed().reply_to().unwrap().first().unwrap().address().unwrap().to_owned();
+    let quoted: String = email.text().lines().map(|line| format!("> {line}\n")).collect();
+    let parent = email.header("Message-ID").unwrap();
     let text = format!(
         "From: <{from}>\nTo: <{to}>\nSubject: Re: {}\nMessage-ID: <{id}@mail.example>\nIn-Reply-To: {parent}\n\
          MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n\n{text}\n\nOn Thu, 1 Jan 2026 at 10:00, Turnpost wrote:\n\n{quoted}",
-        letter.subject()
+        email.subject()
     );
     text.replace('\n', "\r\n")
 }
 
-/// The address for answers to a letter.
-pub fn reply_to(letter: &Received) -> String {
-    letter.parsed().reply_to().unwrap().first().unwrap().address().unwrap().to_owned()
+/// The address for answers to an email.
+pub fn reply_to(email: &Received) -> String {
+    email.parsed().reply_to().unwrap().first().unwrap().address().unwrap().to_owned()
 }
 
 /// A connection, plain or by TLS.
@@ -118,8 +118,8 @@ impl MailClient {
         self.raw(format!("{stuffed}\r\n.\r\n").as_bytes()).await
     }
 
-    /// Answers a letter with this text from this address.
-    pub async fn answer(&mut self, from: &str, letter: &Received, text: &str) -> String {
-        self.send(from, &reply_to(letter), &message(from, letter, text)).await
+    /// Answers an email with this text from this address.
+    pub async fn answer(&mut self, from: &str, email: &Received, text: &str) -> String {
+        self.send(from, &reply_to(email), &message(from, email, text)).await
     }
 }

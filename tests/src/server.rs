@@ -1,4 +1,4 @@
-//! A whole server in this process: HTTP over a socket, its own database, its letters to a real mail server.
+//! A whole server in this process: HTTP over a socket, its own database, its emails to a real mail server.
 
 use std::net::SocketAddr;
 
@@ -19,7 +19,7 @@ pub struct Server {
     pub url: String,
     /// The address of its database.
     pub database: String,
-    /// The mail server that gets its letters.
+    /// The mail server that gets its emails.
     pub mailbox: Mailbox,
     /// Its shared parts.
     pub app: App,
@@ -53,9 +53,9 @@ pub fn settings(mailbox: &Mailbox) -> toml::Table {
     set("sign_ins_per_hour", "1000000");
     for limit in [
         "matches_of_an_account",
-        "turn_letters",
-        "letters_of_a_match",
-        "letters_of_a_person",
+        "turn_emails",
+        "emails_of_a_match",
+        "emails_of_a_person",
         "matches_per_hour",
         "listed_matches_of_an_account",
         "codes_per_hour",
@@ -72,7 +72,7 @@ pub fn takes_answers(table: &mut toml::Table) {
         table.insert(listen.to_owned(), "127.0.0.1:0".into());
     }
     table.insert("postmaster".to_owned(), "host@example.org".into());
-    for limit in ["answers_to_a_letter", "answers_of_a_person", "answers_per_hour"] {
+    for limit in ["answers_to_an_email", "answers_of_a_person", "answers_per_hour"] {
         table.insert(limit.to_owned(), "1000000".into());
     }
 }
@@ -89,13 +89,13 @@ impl Server {
         Server::on(&database::fresh().await, mailbox, change).await
     }
 
-    /// The same without a worker: no letter leaves, no clock is settled.
+    /// The same without a worker: no email leaves, no clock is settled.
     pub async fn quiet(change: impl FnOnce(&mut toml::Table)) -> Server {
         let mailbox = Mailbox::open(Security::Plain).await;
         Server::run(&database::fresh().await, mailbox, change, false).await
     }
 
-    /// A server that takes answers to its letters by LMTP.
+    /// A server that takes answers to its emails by LMTP.
     pub async fn answerable(change: impl FnOnce(&mut toml::Table)) -> Server {
         Server::with(|table| {
             takes_answers(table);
@@ -180,7 +180,7 @@ impl Server {
         Person::sign_in(self, name, true).await
     }
 
-    /// The same without waiting for the letter: the code is made from the server's secret.
+    /// The same without waiting for the email: the code is made from the server's secret.
     pub async fn person_by_secret(&self, name: &str) -> Person {
         Person::sign_in(self, name, false).await
     }
@@ -240,15 +240,15 @@ impl Server {
         Client::new(&format!("http://{address}"), None)
     }
 
-    /// The path of the page of kept letters, with its key.
+    /// The path of the page of kept emails, with its key.
     pub fn mailbox_path(&self) -> String {
         links::mailbox_path(&self.app.secrets)
     }
 
-    /// Waits until no letter is due.
-    pub async fn letters_are_out(&self) {
+    /// Waits until no email is due.
+    pub async fn emails_are_out(&self) {
         let now = self.app.clock.now().to_rfc3339();
-        self.until(&format!("SELECT count(*) = 0 FROM letters WHERE state = 'due' AND due_at <= '{now}'")).await;
+        self.until(&format!("SELECT count(*) = 0 FROM emails WHERE state = 'due' AND due_at <= '{now}'")).await;
     }
 
     /// Stops as a server does that is told to; gives its database and mail server back.

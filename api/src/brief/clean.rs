@@ -1,6 +1,6 @@
-//! Text that other people wrote, made fit for letters.
+//! Text that other people wrote, made fit for emails.
 
-/// The most characters of a name, a title or a sentence that a letter shows.
+/// The most characters of a name, a title or a sentence that an email shows.
 const MOST: usize = 200;
 
 /// The text on one line as [`visible()`], at most 200 characters.
@@ -42,7 +42,7 @@ pub fn sentence(text: &str) -> String {
     sentence
 }
 
-/// A name or title as [`line()`], in which mail programs find no address to make a link of: letters go to people who did not ask
+/// A name or title as [`line()`], in which mail programs find no address to make a link of: emails go to people who did not ask
 /// for them, and a name that is a link could lead them anywhere.
 pub fn name(text: &str) -> String {
     let tame = tame(&line(text));

@@ -108,7 +108,7 @@ pub fn day(day: NaiveDate) -> String {
     day.format("%A %-d %B %Y").to_string()
 }
 
-/// A length of time: to the nearest minute, so that the second that a letter takes to be sent costs none, and then rounded
+/// A length of time: to the nearest minute, so that the second that an email takes to be sent costs none, and then rounded
 /// down.
 pub fn span(length: TimeDelta) -> String {
     let minutes = (length + TimeDelta::seconds(30)).num_minutes();

@@ -1,4 +1,4 @@
-//! The facts of a match that a player is told, as data and as passages of text. Letters and pages show them and add no others.
+//! The facts of a match that a player is told, as data and as passages of text. Emails and pages show them and add no others.
 //!
 //! All facts come from the [`engine::Page`] and the story that the reader may read.
 

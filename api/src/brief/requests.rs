@@ -1,4 +1,4 @@
-//! Examples of messages that ask for something about the clocks. Letters show them, and they can be sent as they are.
+//! Examples of messages that ask for something about the clocks. Emails show them, and they can be sent as they are.
 
 /// A proposal to pause all clocks.
 pub const PAUSE: &str = "pause 7 days";

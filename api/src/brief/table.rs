@@ -9,7 +9,7 @@ use super::clean::name;
 pub struct Table {
     /// The game's name.
     pub game: String,
-    /// The title of the match. The subject of letters is made of both: programs that thread by it need them never to change.
+    /// The title of the match. The subject of emails is made of both: programs that thread by it need them never to change.
     pub title: String,
     /// The name of the reader.
     pub reader: String,
@@ -37,7 +37,7 @@ impl Table {
         called(&self.game, &self.title)
     }
 
-    /// The subject of a letter: the news, and the match: `Your turn: Magma, spring cup`.
+    /// The subject of an email: the news, and the match: `Your turn: Magma, spring cup`.
     pub fn subject(&self, news: &str) -> String {
         if self.game == self.title {
             format!("{news}: {}", name(&self.game))

@@ -42,7 +42,7 @@ impl Turn {
         self.request.as_ref().map(|request| request.wanted).or(answer)
     }
 
-    /// The news of the turn, for the subject of a letter to the reader of this page.
+    /// The news of the turn, for the subject of an email to the reader of this page.
     pub fn news(&self, page: &Page) -> &'static str {
         match self.wanted(page) {
             Some(Wanted::Answer) => "Your answer",

@@ -7,7 +7,7 @@ use crate::mail::{self, BadSetting, Link};
 
 impl Source<'_> {
     pub(super) fn check(&mut self, config: &Config) {
-        // A path is added to it for every link of a letter.
+        // A path is added to it for every link of an email.
         let base = Link::new(&config.public_url).is_ok() && !config.public_url.contains(['?', '#']);
         self.must(
             base,
@@ -20,12 +20,12 @@ impl Source<'_> {
             ("body_seconds", config.body_seconds),
             ("mail_senders", config.mail_senders),
             ("sign_in_senders", config.sign_in_senders),
-            ("letters_of_a_match", config.letters_of_a_match),
-            ("letters_of_a_person", config.letters_of_a_person),
+            ("emails_of_a_match", config.emails_of_a_match),
+            ("emails_of_a_person", config.emails_of_a_person),
             ("matches_of_an_account", config.matches_of_an_account),
             ("listed_matches_of_an_account", config.listed_matches_of_an_account),
             ("matches_per_hour", config.matches_per_hour),
-            ("turn_letters", config.turn_letters),
+            ("turn_emails", config.turn_emails),
             ("requests_per_minute", config.requests_per_minute),
             ("sign_ins_per_hour", config.sign_ins_per_hour),
             ("codes_per_hour", config.codes_per_hour),
@@ -33,7 +33,7 @@ impl Source<'_> {
             ("streams_of_an_account", config.streams_of_an_account),
             ("streams_of_a_network", config.streams_of_a_network),
             ("message_bytes", config.message_bytes),
-            ("answers_to_a_letter", config.answers_to_a_letter),
+            ("answers_to_an_email", config.answers_to_an_email),
             ("answers_of_a_person", config.answers_of_a_person),
             ("answers_per_hour", config.answers_per_hour),
             ("imap_seconds", config.imap_seconds),
@@ -110,7 +110,7 @@ impl Source<'_> {
         self.must(config.inbox_token.as_ref().is_none_or(is_long), "inbox_token: expected 32 bytes or more");
     }
 
-    /// Letters that leave this machine need an address under which people reach it, and a sender that is not made up.
+    /// Emails that leave this machine need an address under which people reach it, and a sender that is not made up.
     fn check_mail(&mut self, config: &Config) {
         self.must(
             config.dkim_selector.is_some() == config.dkim_key.is_some(),

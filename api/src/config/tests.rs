@@ -34,7 +34,7 @@ fn environment(variables: &[(&str, &str)]) -> Environment {
 }
 
 #[test]
-fn settings_that_letters_or_browsers_cannot_use_are_refused() {
+fn settings_that_emails_or_browsers_cannot_use_are_refused() {
     let read = |name: &str, text: &str| {
         Config::read(&toml::Table::from_iter([(name.to_owned(), text.into())]), &Environment::new())
     };
@@ -76,7 +76,7 @@ fn a_way_in_that_would_lose_mail_is_refused_with_the_reason() {
         let mistakes = Config::read(&file, &Environment::new()).unwrap_err().to_string();
         assert!(mistakes.contains(why) && !mistakes.contains("topsecret"), "{settings}: {mistakes}");
     }
-    // Where letters are kept on this machine, answers to them are taken.
+    // Where emails are kept on this machine, answers to them are taken.
     assert!(Config::read(&"lmtp_listen = '127.0.0.1:1'".parse().unwrap(), &Environment::new()).is_ok());
 }
 

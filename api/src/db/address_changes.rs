@@ -6,7 +6,7 @@ use diesel_async::RunQueryDsl;
 
 use super::schema::address_changes;
 use super::{Connection, Result, statement};
-use crate::ids::{AddressChangeId, LetterId, UserId};
+use crate::ids::{AddressChangeId, EmailId, UserId};
 
 /// A change of address that was asked for.
 #[derive(QueryableByName, Clone, Debug)]
@@ -67,8 +67,8 @@ statement! {
     AskAddressChange<'a> {
         id: AddressChangeId => sql::Uuid,
         user: UserId => sql::Uuid,
-        to_old: LetterId => sql::Uuid,
-        to_new: LetterId => sql::Uuid,
+        to_old: EmailId => sql::Uuid,
+        to_new: EmailId => sql::Uuid,
         address: &'a str => sql::Text,
         now: DateTime<Utc> => sql::Timestamptz,
         expires_at: DateTime<Utc> => sql::Timestamptz,
@@ -78,14 +78,14 @@ statement! {
         SELECT $id, id, address, $address, $now, $expires_at FROM users WHERE id = $user AND deleted_at IS NULL
         RETURNING id, user_id
      ), owed AS (
-        INSERT INTO letters (home, id, kind, user_id, about, seat, created_at, due_at)
-        SELECT change.id, letter, 'confirm-address', user_id, change.id, side, $now, $now
-        FROM change, (VALUES ($to_old, 0::smallint), ($to_new, 1::smallint)) AS sides (letter, side)
+        INSERT INTO emails (home, id, kind, user_id, about, seat, created_at, due_at)
+        SELECT change.id, email, 'confirm-address', user_id, change.id, side, $now, $now
+        FROM change, (VALUES ($to_old, 0::smallint), ($to_new, 1::smallint)) AS sides (email, side)
      )
      SELECT id FROM change"
 }
 
-/// Asks for a change and owes a letter to the old and one to the new address. It replaces any earlier one.
+/// Asks for a change and owes an email to the old and one to the new address. It replaces any earlier one.
 pub async fn ask(
     connection: &mut Connection,
     user: UserId,
@@ -93,7 +93,7 @@ pub async fn ask(
     now: DateTime<Utc>,
     expires_at: DateTime<Utc>,
 ) -> Result<()> {
-    let (id, to_old, to_new) = (AddressChangeId::new(), LetterId::new(), LetterId::new());
+    let (id, to_old, to_new) = (AddressChangeId::new(), EmailId::new(), EmailId::new());
     AskAddressChange { id, user, to_old, to_new, address, now, expires_at }.execute(connection).await?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The statement that writes a move: it appends to the log, advances the match and owes the letters, all or nothing.
+//! The statement that writes a move: it appends to the log, advances the match and owes the emails, all or nothing.
 
 use chrono::{DateTime, Utc};
 use diesel::sql_types as sql;
@@ -10,9 +10,9 @@ use super::moves::Chained;
 use super::schema::matches;
 use super::seat_clocks::SeatClocks;
 use super::types::{Bytes, Count, Milliseconds, SeatNumber, Word};
-use super::words::{LetterKind, Phase};
+use super::words::{EmailKind, Phase};
 use super::{Connection, FoundRow, Result, columns, lists, parameters, statement};
-use crate::ids::{IncomingId, LetterId, MatchId, UserId};
+use crate::ids::{EmailId, IncomingId, MatchId, UserId};
 
 columns! {
     /// The part of a match that a move changes: read with the match, and written with the move.
@@ -63,7 +63,7 @@ pub struct Advance {
     /// The message that the move came by, if it came by mail.
     pub via: Option<IncomingId>,
     pub lines: Vec<NewLine>,
-    pub letters: Vec<NewLetter>,
+    pub emails: Vec<NewEmail>,
 }
 
 /// A line to append to the log.
@@ -75,11 +75,11 @@ pub struct NewLine {
     pub chained: Chained,
 }
 
-/// A letter to owe.
+/// An email to owe.
 #[derive(Clone, Debug)]
-pub struct NewLetter {
-    pub id: LetterId,
-    pub kind: LetterKind,
+pub struct NewEmail {
+    pub id: EmailId,
+    pub kind: EmailKind,
     pub user_id: UserId,
     pub seat: Seat,
     /// The message of the reader that it answers.
@@ -104,14 +104,14 @@ lists! {
 }
 
 lists! {
-    /// Letters to owe.
-    struct Letters of NewLetter as letter {
-        letters: LetterId => sql::Uuid = letter.id,
-        kinds: LetterKind => Word = letter.kind,
-        readers: UserId => sql::Uuid = letter.user_id,
-        letter_seats: Seat => SeatNumber = letter.seat,
-        answers: Option<IncomingId> => sql::Nullable<sql::Uuid> = letter.answers,
-        letters_due: DateTime<Utc> => sql::Timestamptz = letter.due_at,
+    /// Emails to owe.
+    struct Emails of NewEmail as email {
+        emails: EmailId => sql::Uuid = email.id,
+        kinds: EmailKind => Word = email.kind,
+        readers: UserId => sql::Uuid = email.user_id,
+        email_seats: Seat => SeatNumber = email.seat,
+        answers: Option<IncomingId> => sql::Nullable<sql::Uuid> = email.answers,
+        emails_due: DateTime<Utc> => sql::Timestamptz = email.due_at,
     }
 }
 
@@ -124,14 +124,14 @@ parameters!([] Advance {
 });
 
 statement! {
-    AdvanceMatch<'a> { id: MatchId => sql::Uuid } with step: Advance, progress: Progress, lines: Lines<'a>, letters: Letters = SQL
+    AdvanceMatch<'a> { id: MatchId => sql::Uuid } with step: Advance, progress: Progress, lines: Lines<'a>, emails: Emails = SQL
 }
 
 /// Writes a move. Returns false, with nothing written, if the match has gone on meanwhile.
 pub async fn advance(connection: &mut Connection, step: &Advance) -> Result<bool> {
-    let Advance { id, progress, lines, letters, .. } = step;
-    let (lines, letters) = (&lines.iter().collect(), &letters.iter().collect());
-    Ok(AdvanceMatch { id: *id, step, progress, lines, letters }.execute(connection).await? == 1)
+    let Advance { id, progress, lines, emails, .. } = step;
+    let (lines, emails) = (&lines.iter().collect(), &emails.iter().collect());
+    Ok(AdvanceMatch { id: *id, step, progress, lines, emails }.execute(connection).await? == 1)
 }
 
 /// The function that does the same on the node of a match, where the rows are distributed.
@@ -140,18 +140,18 @@ pub const FUNCTION: &str = include_str!("advance_match.sql");
 /// Its call; public for the benchmark.
 pub const CALL: &str = "SELECT advance_match($id, $before, $known_moment, $revision, $phase, $started_at, $ended_at, $ply, $turn, $midway_since, $moment,
     $left_seats, $awaited, $lapses, $clocks, $offered, $wake_at, $due_at, $state, $outcome, $now, $line_at, $via, $plies, $turns, $seats,
-    $causes, $texts, $events, $moments, $heads, $public_lines, $letters, $kinds, $readers, $letter_seats, $answers, $letters_due) AS found";
+    $causes, $texts, $events, $moments, $heads, $public_lines, $emails, $kinds, $readers, $email_seats, $answers, $emails_due) AS found";
 
 statement! {
-    CallAdvanceMatch<'a> { id: MatchId => sql::Uuid } with step: Advance, progress: Progress, lines: Lines<'a>, letters: Letters = CALL
+    CallAdvanceMatch<'a> { id: MatchId => sql::Uuid } with step: Advance, progress: Progress, lines: Lines<'a>, emails: Emails = CALL
 }
 
 /// Writes a move by the function, where the rows are distributed. Outside of a transaction only: in one the function would run on the node
 /// that is asked, and each of its statements go to the other node.
 pub async fn advance_on_its_node(connection: &mut Connection, step: &Advance) -> Result<bool> {
-    let Advance { id, progress, lines, letters, .. } = step;
-    let (lines, letters) = (&lines.iter().collect(), &letters.iter().collect());
-    let row: FoundRow = CallAdvanceMatch { id: *id, step, progress, lines, letters }.get_result(connection).await?;
+    let Advance { id, progress, lines, emails, .. } = step;
+    let (lines, emails) = (&lines.iter().collect(), &emails.iter().collect());
+    let row: FoundRow = CallAdvanceMatch { id: *id, step, progress, lines, emails }.get_result(connection).await?;
     Ok(row.found)
 }
 

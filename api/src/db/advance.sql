@@ -14,9 +14,9 @@ WITH advanced AS (
         ($heads)[n], ($public_lines)[n]
     FROM advanced a, generate_series(1, cardinality($plies)) n
 ), owed AS (
-    INSERT INTO letters (home, id, kind, user_id, match_id, seat, answers, created_at, due_at)
-    SELECT a.id, ($letters)[n], ($kinds)[n], ($readers)[n], a.id, ($letter_seats)[n], ($answers)[n], $now, ($letters_due)[n]
-    FROM advanced a, generate_series(1, cardinality($letters)) n
+    INSERT INTO emails (home, id, kind, user_id, match_id, seat, answers, created_at, due_at)
+    SELECT a.id, ($emails)[n], ($kinds)[n], ($readers)[n], a.id, ($email_seats)[n], ($answers)[n], $now, ($emails_due)[n]
+    FROM advanced a, generate_series(1, cardinality($emails)) n
 ), ended AS (
     UPDATE seats SET over_at = $now FROM advanced WHERE $phase = 'over' AND seats.match_id = $id
 )

@@ -5,7 +5,7 @@ use diesel::sql_types as sql;
 use diesel_async::RunQueryDsl;
 use engine::Moment;
 
-use super::advance::{Advance, Letters, Lines, ManyProgress};
+use super::advance::{Advance, Emails, Lines, ManyProgress};
 use super::matches::IdRow;
 use super::types::{Count, Milliseconds};
 use super::{Connection, Result, statement};
@@ -22,8 +22,8 @@ statement! {
         outcomes: Vec<Option<&'a str>> => sql::Array<sql::Nullable<sql::Text>>, now: Vec<DateTime<Utc>> => sql::Array<sql::Timestamptz>,
         line_at: Vec<DateTime<Utc>> => sql::Array<sql::Timestamptz>,
         line_ids: Vec<MatchId> => sql::Array<sql::Uuid>, vias: Vec<Option<IncomingId>> => sql::Array<sql::Nullable<sql::Uuid>>,
-        letter_ids: Vec<MatchId> => sql::Array<sql::Uuid>,
-    } with progress: ManyProgress<'a>, lines: Lines<'a>, letters: Letters = SQL
+        email_ids: Vec<MatchId> => sql::Array<sql::Uuid>,
+    } with progress: ManyProgress<'a>, lines: Lines<'a>, emails: Emails = SQL
 }
 
 /// Writes moves of matches that have started, at most one of each match. Returns the matches whose moves were written: those that had not
@@ -44,10 +44,10 @@ pub async fn advance_many(connection: &mut Connection, steps: &[&Advance]) -> Re
         line_at: steps.iter().map(|step| step.line_at).collect(),
         line_ids: of_lines().map(|step| step.id).collect(),
         vias: of_lines().map(|step| step.via).collect(),
-        letter_ids: steps.iter().flat_map(|step| step.letters.iter().map(|_| step.id)).collect(),
+        email_ids: steps.iter().flat_map(|step| step.emails.iter().map(|_| step.id)).collect(),
         progress: &steps.iter().map(|step| &step.progress).collect(),
         lines: &steps.iter().flat_map(|step| &step.lines).collect(),
-        letters: &steps.iter().flat_map(|step| &step.letters).collect(),
+        emails: &steps.iter().flat_map(|step| &step.emails).collect(),
     };
     let rows: Vec<IdRow> = statement.load(connection).await?;
     Ok(rows.into_iter().map(|row| row.id).collect())

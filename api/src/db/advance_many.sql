@@ -22,10 +22,10 @@ WITH steps AS (
         AS l(id, ply, turn, seat, cause, text, events, moment, via, head, public_line)
     JOIN advanced a ON a.id = l.id
 ), owed AS (
-    INSERT INTO letters (home, id, kind, user_id, match_id, seat, answers, created_at, due_at)
-    SELECT a.id, o.letter, o.kind, o.reader, a.id, o.seat, o.answers, a.now, o.due_at
-    FROM unnest($letter_ids, $letters, $kinds, $readers, $letter_seats, $answers, $letters_due)
-        AS o(id, letter, kind, reader, seat, answers, due_at)
+    INSERT INTO emails (home, id, kind, user_id, match_id, seat, answers, created_at, due_at)
+    SELECT a.id, o.email, o.kind, o.reader, a.id, o.seat, o.answers, a.now, o.due_at
+    FROM unnest($email_ids, $emails, $kinds, $readers, $email_seats, $answers, $emails_due)
+        AS o(id, email, kind, reader, seat, answers, due_at)
     JOIN advanced a ON a.id = o.id
 ), ended AS (
     UPDATE seats SET over_at = a.now FROM advanced a WHERE a.phase = 'over' AND seats.match_id = a.id

@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION advance_match(
     midway_since integer, moment bigint, left_seats smallint, awaited smallint, lapses bytea, clocks text, offered smallint,
     wake_at timestamptz, due_at timestamptz, state text, outcome text, now timestamptz, line_at timestamptz, via uuid,
     plies integer[], turns integer[], seats smallint[], causes text[], texts text[], events text[], moments bigint[], heads bytea[],
-    public_lines integer[], letters uuid[], kinds text[], readers uuid[], letter_seats smallint[], answers uuid[], letters_due timestamptz[]
+    public_lines integer[], emails uuid[], kinds text[], readers uuid[], email_seats smallint[], answers uuid[], emails_due timestamptz[]
 ) RETURNS boolean LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 BEGIN
@@ -25,10 +25,10 @@ BEGIN
         VALUES (advance_match.id, plies[n], turns[n], advance_match.seats[n], causes[n], texts[n], advance_match.events[n], moments[n],
             advance_match.line_at, advance_match.via, heads[n], public_lines[n]);
     END LOOP;
-    FOR n IN 1 .. cardinality(advance_match.letters) LOOP
-        INSERT INTO letters (home, id, kind, user_id, match_id, seat, answers, created_at, due_at)
-        VALUES (advance_match.id, advance_match.letters[n], kinds[n], readers[n], advance_match.id, letter_seats[n],
-            advance_match.answers[n], advance_match.now, letters_due[n]);
+    FOR n IN 1 .. cardinality(advance_match.emails) LOOP
+        INSERT INTO emails (home, id, kind, user_id, match_id, seat, answers, created_at, due_at)
+        VALUES (advance_match.id, advance_match.emails[n], kinds[n], readers[n], advance_match.id, email_seats[n],
+            advance_match.answers[n], advance_match.now, emails_due[n]);
     END LOOP;
     IF advance_match.phase = 'over' THEN
         UPDATE seats SET over_at = advance_match.now WHERE match_id = advance_match.id;

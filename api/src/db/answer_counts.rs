@@ -1,4 +1,4 @@
-//! Counts of the letters that answered messages which played nothing.
+//! Counts of the emails that answered messages which played nothing.
 
 use chrono::{DateTime, Utc};
 use diesel::{QueryableByName, sql_types as sql};
@@ -9,7 +9,7 @@ use super::incoming::MessageRow;
 use super::types::{Count, SeatNumber, Word};
 use super::words::CountedAs;
 use super::{Connection, CountRow, Result, statement};
-use crate::ids::{Home, LetterId, UserId};
+use crate::ids::{EmailId, Home, UserId};
 
 /// The limit that an answer reaches: it is the last one of its count for a while.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,17 +22,17 @@ pub struct LastAnswer {
 
 statement! {
     CountInvitationAnswers { home: Home => sql::Uuid, counted_as: CountedAs => Word } =
-    "SELECT count(*) AS count FROM incoming i JOIN letters l ON l.home = i.home AND l.answers = i.id
+    "SELECT count(*) AS count FROM incoming i JOIN emails l ON l.home = i.home AND l.answers = i.id
      WHERE i.home = $home AND i.counted_as = $counted_as"
 }
 
-/// Returns the number of letters of this count that have answered messages about an invitation.
+/// Returns the number of emails of this count that have answered messages about an invitation.
 pub async fn answers_about(connection: &mut Connection, row: &MessageRow, counted_as: CountedAs) -> Result<i64> {
     let found: CountRow = CountInvitationAnswers { home: row.home, counted_as }.get_result(connection).await?;
     Ok(found.count)
 }
 
-/// The letters of one count that have answered messages of a person.
+/// The emails of one count that have answered messages of a person.
 #[derive(QueryableByName, Clone, Copy, Debug)]
 pub struct AnswerFigures {
     #[diesel(sql_type = sql::BigInt)]
@@ -53,26 +53,26 @@ pub struct AnswerFigures {
 statement! {
     CountAnswers {
         user: UserId => sql::Uuid, home: Home => sql::Uuid, seat: Option<Seat> => sql::Nullable<SeatNumber>,
-        turn: Option<u32> => sql::Nullable<Count>, counted_as: CountedAs => Word, hour: DateTime<Utc> => sql::Timestamptz, day: LetterId => sql::Uuid,
+        turn: Option<u32> => sql::Nullable<Count>, counted_as: CountedAs => Word, hour: DateTime<Utc> => sql::Timestamptz, day: EmailId => sql::Uuid,
     } = "SELECT in_an_hour, in_a_day, first_of_hour, first_of_day, in_turn FROM (
             SELECT count(*) FILTER (WHERE l.created_at > $hour) AS in_an_hour, count(*) AS in_a_day,
                 min(l.created_at) FILTER (WHERE l.created_at > $hour) AS first_of_hour, min(l.created_at) AS first_of_day
-            FROM letters l JOIN incoming i ON i.home = l.home AND i.id = l.answers
+            FROM emails l JOIN incoming i ON i.home = l.home AND i.id = l.answers
             WHERE l.user_id = $user AND l.id > $day AND i.counted_as = $counted_as
          ) lately, (
-            SELECT count(*) AS in_turn FROM incoming i JOIN letters l ON l.home = i.home AND l.answers = i.id
+            SELECT count(*) AS in_turn FROM incoming i JOIN emails l ON l.home = i.home AND l.answers = i.id
             WHERE i.home = $home AND i.seat = $seat AND i.turn = $turn AND i.counted_as = $counted_as
          ) at_the_turn"
 }
 
-/// Counts the letters of the last hour and day that answered messages of this person and this count, and those in the turn of this
+/// Counts the emails of the last hour and day that answered messages of this person and this count, and those in the turn of this
 /// message. Until the transaction ends no other reader of messages counts those of this person.
 pub async fn answers(
     connection: &mut Connection,
     row: &MessageRow,
     user: UserId,
     counted_as: CountedAs,
-    (hour, day): (DateTime<Utc>, LetterId),
+    (hour, day): (DateTime<Utc>, EmailId),
 ) -> Result<AnswerFigures> {
     let MessageRow { home, seat, turn, .. } = *row;
     super::people::lock(connection, user).await?;

@@ -25,7 +25,7 @@ pub struct Bot {
 }
 
 statement! {
-    /// It gets no letters, as it has no address. Bots that were deleted count for a day, so that accounts cannot be made without end.
+    /// It gets no emails, as it has no address. Bots that were deleted count for a day, so that accounts cannot be made without end.
     CreateBot<'a> {
         id: UserId => sql::Uuid, handle: &'a str => sql::Text, skeleton: &'a str => sql::Text, name: &'a str => sql::Text,
         owner: UserId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz, most: i64 => sql::BigInt,

@@ -1,4 +1,4 @@
-//! Letters that could not be delivered.
+//! Emails that could not be delivered.
 
 use chrono::{DateTime, Utc};
 use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
@@ -6,36 +6,36 @@ use diesel_async::RunQueryDsl;
 use engine::Seat;
 use uuid::Uuid;
 
-use super::schema::{letters, seats};
+use super::schema::{emails, seats};
 use super::types::{Count, SeatNumber};
-use super::words::LetterKind;
+use super::words::EmailKind;
 use super::{Connection, FoundRow, Result, statement};
-use crate::ids::{LetterId, MatchId, UserId};
+use crate::ids::{EmailId, MatchId, UserId};
 
-/// A letter that was sent, or given up.
+/// An email that was sent, or given up.
 #[derive(QueryableByName, Clone, Debug)]
-#[diesel(table_name = letters)]
+#[diesel(table_name = emails)]
 pub struct SentRow {
-    pub kind: LetterKind,
+    pub kind: EmailKind,
     pub user_id: Option<UserId>,
     pub match_id: Option<MatchId>,
     /// The sign-in, the change of address or the invitation it is about.
     pub about: Option<Uuid>,
     pub created_at: DateTime<Utc>,
-    /// True if the letter of a later turn was owed to this reader about the same match.
+    /// True if the email of a later turn was owed to this reader about the same match.
     #[diesel(sql_type = sql::Bool)]
     pub overtaken: bool,
 }
 
 statement! {
-    FindSent { id: LetterId => sql::Uuid } =
+    FindSent { id: EmailId => sql::Uuid } =
     "SELECT kind, user_id, match_id, about, created_at,
-        EXISTS (SELECT FROM letters o WHERE o.home = l.home AND o.user_id = l.user_id AND o.id > l.id AND o.kind = 'your-turn') AS overtaken
-     FROM letters l WHERE id = $id"
+        EXISTS (SELECT FROM emails o WHERE o.home = l.home AND o.user_id = l.user_id AND o.id > l.id AND o.kind = 'your-turn') AS overtaken
+     FROM emails l WHERE id = $id"
 }
 
-/// The letter with this id, if there is one.
-pub async fn sent(connection: &mut Connection, id: LetterId) -> Result<Option<SentRow>> {
+/// The email with this id, if there is one.
+pub async fn sent(connection: &mut Connection, id: EmailId) -> Result<Option<SentRow>> {
     Ok(FindSent { id }.get_result(connection).await.optional()?)
 }
 
@@ -51,7 +51,7 @@ statement! {
         AND (SELECT sum(points) FROM bounces WHERE user_id = $user AND day > ($now AT TIME ZONE 'UTC')::date - 30) >= $most"
 }
 
-/// Counts a letter that could not be delivered: of one day the worst counts. Returns true if the person has thereby come to this number
+/// Counts an email that could not be delivered: of one day the worst counts. Returns true if the person has thereby come to this number
 /// of points in thirty days, and is marked as unreachable.
 pub async fn count(
     connection: &mut Connection,
@@ -70,7 +70,7 @@ statement! {
      UPDATE users SET unreachable_since = NULL WHERE id = $user AND unreachable_since IS NOT NULL"
 }
 
-/// Forgets all bounces of letters to a person, who has read a letter.
+/// Forgets all bounces of emails to a person, who has read an email.
 pub async fn forgive(connection: &mut Connection, user: UserId) -> Result<()> {
     Forgive { user }.execute(connection).await?;
     Ok(())
@@ -127,15 +127,15 @@ pub async fn companions(connection: &mut Connection, user: UserId, most: i64) ->
 
 statement! {
     OweBounces {
-        ids: Vec<LetterId> => sql::Array<sql::Uuid>, matches: Vec<MatchId> => sql::Array<sql::Uuid>,
+        ids: Vec<EmailId> => sql::Array<sql::Uuid>, matches: Vec<MatchId> => sql::Array<sql::Uuid>,
         users: Vec<UserId> => sql::Array<sql::Uuid>, seats: Vec<Option<Seat>> => sql::Array<sql::Nullable<SeatNumber>>,
         now: DateTime<Utc> => sql::Timestamptz,
     } = "WITH due AS (
-            SELECT home, user_id, seat FROM letters
-            WHERE home = ANY($matches) AND user_id = ANY($users) AND kind = 'letters-bounce' AND state = 'due' AND seat IS NOT NULL
+            SELECT home, user_id, seat FROM emails
+            WHERE home = ANY($matches) AND user_id = ANY($users) AND kind = 'emails-bounce' AND state = 'due' AND seat IS NOT NULL
          ), owed AS (
-            INSERT INTO letters (home, id, kind, user_id, match_id, seat, created_at, due_at)
-            SELECT r.match_id, r.id, 'letters-bounce', r.user_id, r.match_id, r.seat, $now, $now
+            INSERT INTO emails (home, id, kind, user_id, match_id, seat, created_at, due_at)
+            SELECT r.match_id, r.id, 'emails-bounce', r.user_id, r.match_id, r.seat, $now, $now
             FROM unnest($matches, $ids, $users, $seats) AS r(match_id, id, user_id, seat)
             WHERE NOT EXISTS (SELECT 1 FROM due d WHERE d.home = r.match_id AND d.user_id = r.user_id AND d.seat = r.seat)
             RETURNING id
@@ -143,10 +143,10 @@ statement! {
          SELECT id FROM owed"
 }
 
-/// Owes letters that tell others of a person to whom letters cannot be delivered, unless such a letter is due.
+/// Owes emails that tell others of a person to whom emails cannot be delivered, unless such an email is due.
 pub async fn owe(connection: &mut Connection, to: &[CompanionRow], now: DateTime<Utc>) -> Result<()> {
     let statement = OweBounces {
-        ids: to.iter().map(|_| LetterId::new()).collect(),
+        ids: to.iter().map(|_| EmailId::new()).collect(),
         matches: to.iter().map(|row| row.match_id).collect(),
         users: to.iter().map(|row| row.user_id).collect(),
         seats: to.iter().map(|row| row.seat).collect(),
@@ -156,7 +156,7 @@ pub async fn owe(connection: &mut Connection, to: &[CompanionRow], now: DateTime
     Ok(())
 }
 
-/// At most this many deadlines of a seat are moved in a match: a report that a letter was not delivered can be forged by its reader.
+/// At most this many deadlines of a seat are moved in a match: a report that an email was not delivered can be forged by its reader.
 const MOST_EXTENSIONS: i64 = 2;
 
 statement! {

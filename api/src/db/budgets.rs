@@ -1,13 +1,13 @@
-//! What the limits of an account count: letters that were sent lately, and matches that are not over.
+//! What the limits of an account count: emails that were sent lately, and matches that are not over.
 
 use chrono::{DateTime, Utc};
 use diesel::{QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 
 use super::{Connection, CountRow, Result, people, statement};
-use crate::ids::{Home, LetterId, MatchId, UserId};
+use crate::ids::{EmailId, Home, MatchId, UserId};
 
-/// The limits of the letters of a day.
+/// The limits of the emails of a day.
 #[derive(Clone, Copy, Debug)]
 pub struct PerDay {
     /// At most this many to one person about one match.
@@ -24,12 +24,12 @@ struct TimeRow {
 }
 
 statement! {
-    /// Reads at most as many letters as one person gets in a day.
+    /// Reads at most as many emails as one person gets in a day.
     FindRoom {
         user: UserId => sql::Uuid, home: Home => sql::Uuid, of_match: i64 => sql::BigInt, of_person: i64 => sql::BigInt,
         now: DateTime<Utc> => sql::Timestamptz,
     } = "WITH lately AS (
-            SELECT home, done_at FROM letters
+            SELECT home, done_at FROM emails
             WHERE user_id = $user AND state = 'sent' AND lane = 'other' AND done_at > $now - interval '1 day'
             ORDER BY done_at DESC LIMIT $of_person
          )
@@ -39,8 +39,8 @@ statement! {
          ) + interval '1 day' AS at"
 }
 
-/// Returns when a person can get another letter about a match; none if they can now.
-pub async fn room_for_a_letter(
+/// Returns when a person can get another email about a match; none if they can now.
+pub async fn room_for_an_email(
     connection: &mut Connection,
     (user, home): (UserId, Home),
     PerDay { of_match, of_person }: PerDay,
@@ -52,13 +52,13 @@ pub async fn room_for_a_letter(
 }
 
 statement! {
-    PutOffLetter { home: Home => sql::Uuid, id: LetterId => sql::Uuid, at: DateTime<Utc> => sql::Timestamptz } =
-    "UPDATE letters SET due_at = $at WHERE home = $home AND id = $id"
+    PutOffEmail { home: Home => sql::Uuid, id: EmailId => sql::Uuid, at: DateTime<Utc> => sql::Timestamptz } =
+    "UPDATE emails SET due_at = $at WHERE home = $home AND id = $id"
 }
 
-/// Makes a letter that is claimed due at a later time.
-pub async fn put_off(connection: &mut Connection, (home, id): (Home, LetterId), at: DateTime<Utc>) -> Result<()> {
-    PutOffLetter { home, id, at }.execute(connection).await?;
+/// Makes an email that is claimed due at a later time.
+pub async fn put_off(connection: &mut Connection, (home, id): (Home, EmailId), at: DateTime<Utc>) -> Result<()> {
+    PutOffEmail { home, id, at }.execute(connection).await?;
     Ok(())
 }
 

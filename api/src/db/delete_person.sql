@@ -35,9 +35,9 @@ WITH imported AS (
     WHERE address = $address OR (user_id = $user AND answer IS NULL)
     RETURNING id
 ), kept AS (
-    DELETE FROM kept_letters WHERE recipient = $address OR id IN (SELECT id FROM letters WHERE user_id = $user)
+    DELETE FROM kept_emails WHERE recipient = $address OR id IN (SELECT id FROM emails WHERE user_id = $user)
 ), moot AS (
-    UPDATE letters SET state = 'moot', done_at = $now
+    UPDATE emails SET state = 'moot', done_at = $now
     WHERE state = 'due' AND (user_id = $user OR about IN (SELECT id FROM asked) OR about IN (SELECT id FROM invited))
 )
 SELECT 1 AS one

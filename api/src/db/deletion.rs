@@ -73,7 +73,7 @@ statement! {
 /// may be taken: [`Trouble::is_handle_taken`](super::Trouble::is_handle_taken). Do it in a transaction.
 ///
 /// Matches are locked before people, in the order of their ids, as joining and starting do: a start holds its match while
-/// its letters ask for their readers. Those that the person has joined meanwhile are found once the account is erased, as a person without an
+/// its emails ask for their readers. Those that the person has joined meanwhile are found once the account is erased, as a person without an
 /// account can join no more.
 pub async fn delete(
     connection: &mut Connection,

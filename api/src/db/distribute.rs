@@ -26,7 +26,7 @@ pub const OF_MATCHES: [&str; 15] = [
 ];
 
 /// The tables whose rows belong to the match, or to the other thing, that they name in `home`.
-pub const OF_HOMES: [&str; 3] = ["letters", "deliveries", "incoming"];
+pub const OF_HOMES: [&str; 3] = ["emails", "deliveries", "incoming"];
 
 /// The tables that are whole on each node: rows of the others refer to people, and each match that is shown asks for acts of the host and for
 /// the times in which no server was alive.

@@ -6,10 +6,10 @@ use diesel_async::RunQueryDsl;
 
 use super::matches::IdRow;
 use super::moves::MoveRow;
-use super::schema::letters;
-use super::words::LetterKind;
+use super::schema::emails;
+use super::words::EmailKind;
 use super::{Connection, Result, statement};
-use crate::ids::{LetterId, MatchId, UserId};
+use crate::ids::{EmailId, MatchId, UserId};
 
 statement! {
     /// The matches of a person in which something happened at this time or later, though the person may not know of it. Of matches that
@@ -36,24 +36,24 @@ pub async fn changed(
     Ok(rows.into_iter().map(|row| row.id).collect())
 }
 
-/// A letter about a match.
+/// An email about a match.
 #[derive(QueryableByName, Clone, Copy, Debug)]
-#[diesel(table_name = letters)]
+#[diesel(table_name = emails)]
 pub struct ToldRow {
     pub match_id: Option<MatchId>,
-    pub kind: LetterKind,
+    pub kind: EmailKind,
 }
 
 statement! {
     ListTold {
-        user: UserId => sql::Uuid, from: LetterId => sql::Uuid, since: DateTime<Utc> => sql::Timestamptz, most: i64 => sql::BigInt,
-    } = "SELECT match_id, kind FROM letters WHERE user_id = $user AND id >= $from AND match_id IS NOT NULL AND created_at >= $since
+        user: UserId => sql::Uuid, from: EmailId => sql::Uuid, since: DateTime<Utc> => sql::Timestamptz, most: i64 => sql::BigInt,
+    } = "SELECT match_id, kind FROM emails WHERE user_id = $user AND id >= $from AND match_id IS NOT NULL AND created_at >= $since
          ORDER BY id DESC LIMIT $most"
 }
 
-/// The letters about matches that were owed to a person at this time or later, the newest first; at most so many.
+/// The emails about matches that were owed to a person at this time or later, the newest first; at most so many.
 pub async fn told(connection: &mut Connection, user: UserId, since: DateTime<Utc>, most: i64) -> Result<Vec<ToldRow>> {
-    Ok(ListTold { user, from: LetterId::earliest(since), since, most }.load(connection).await?)
+    Ok(ListTold { user, from: EmailId::earliest(since), since, most }.load(connection).await?)
 }
 
 statement! {

@@ -5,9 +5,9 @@ use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 
 use super::schema::{hook_calls, hooks};
-use super::words::LetterKind;
+use super::words::EmailKind;
 use super::{Connection, Result, statement};
-use crate::ids::{HookId, LetterId, MatchId, UserId};
+use crate::ids::{EmailId, HookId, MatchId, UserId};
 
 /// A webhook.
 #[derive(QueryableByName, Clone, Debug)]
@@ -74,8 +74,8 @@ pub async fn delete(connection: &mut Connection, id: HookId, user: UserId) -> Re
 
 statement! {
     OweTestCall { id: HookId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
-    "INSERT INTO hook_calls (hook_id, letter_id, created_at, due_at) VALUES ($id, $id, $now, $now)
-     ON CONFLICT (hook_id, letter_id) DO UPDATE SET created_at = $now, due_at = $now, attempts = 0"
+    "INSERT INTO hook_calls (hook_id, email_id, created_at, due_at) VALUES ($id, $id, $now, $now)
+     ON CONFLICT (hook_id, email_id) DO UPDATE SET created_at = $now, due_at = $now, attempts = 0"
 }
 
 /// Owes a hook a test call, in place of an earlier one.
@@ -85,23 +85,23 @@ pub async fn owe_test(connection: &mut Connection, id: HookId, now: DateTime<Utc
 }
 
 statement! {
-    /// The letters were owed in the same transactions as what they are about, so no call is forgotten.
+    /// The emails were owed in the same transactions as what they are about, so no call is forgotten.
     OweHookCalls {
-        from: LetterId => sql::Uuid, since: DateTime<Utc> => sql::Timestamptz, now: DateTime<Utc> => sql::Timestamptz,
+        from: EmailId => sql::Uuid, since: DateTime<Utc> => sql::Timestamptz, now: DateTime<Utc> => sql::Timestamptz,
     } = "WITH owed AS (
-            INSERT INTO hook_calls (hook_id, letter_id, kind, match_id, created_at, due_at)
-            SELECT h.id, l.id, l.kind, l.match_id, l.created_at, $now FROM hooks h JOIN letters l ON l.user_id = h.user_id
+            INSERT INTO hook_calls (hook_id, email_id, kind, match_id, created_at, due_at)
+            SELECT h.id, l.id, l.kind, l.match_id, l.created_at, $now FROM hooks h JOIN emails l ON l.user_id = h.user_id
                 JOIN users u ON u.id = h.user_id AND u.blocked_at IS NULL
             WHERE h.off_at IS NULL AND l.id >= $from AND l.created_at >= $since AND l.created_at >= h.created_at AND l.match_id IS NOT NULL
                 AND l.kind IN ('your-turn', 'match-started', 'match-over', 'invitation')
-            ON CONFLICT DO NOTHING RETURNING letter_id
+            ON CONFLICT DO NOTHING RETURNING email_id
          )
-         SELECT letter_id FROM owed"
+         SELECT email_id FROM owed"
 }
 
-/// Owes calls for the letters that were owed since a time to people with hooks; gives how many are new.
+/// Owes calls for the emails that were owed since a time to people with hooks; gives how many are new.
 pub async fn owe(connection: &mut Connection, since: DateTime<Utc>, now: DateTime<Utc>) -> Result<usize> {
-    Ok(OweHookCalls { from: LetterId::earliest(since), since, now }.execute(connection).await?)
+    Ok(OweHookCalls { from: EmailId::earliest(since), since, now }.execute(connection).await?)
 }
 
 /// A call to make.
@@ -109,8 +109,8 @@ pub async fn owe(connection: &mut Connection, since: DateTime<Utc>, now: DateTim
 #[diesel(table_name = hook_calls)]
 pub struct CallRow {
     pub hook_id: HookId,
-    pub letter_id: LetterId,
-    pub kind: Option<LetterKind>,
+    pub email_id: EmailId,
+    pub kind: Option<EmailKind>,
     pub match_id: Option<MatchId>,
     pub created_at: DateTime<Utc>,
     pub attempts: i16,
@@ -128,16 +128,16 @@ statement! {
     /// A receiver gets one call at a time, so that one that is dead holds up no others.
     ClaimHookCall { now: DateTime<Utc> => sql::Timestamptz, lease: DateTime<Utc> => sql::Timestamptz } =
     "WITH next AS (
-        SELECT c.hook_id, c.letter_id FROM hook_calls c JOIN hooks h ON h.id = c.hook_id
+        SELECT c.hook_id, c.email_id FROM hook_calls c JOIN hooks h ON h.id = c.hook_id
         WHERE c.due_at <= $now AND (h.busy_until IS NULL OR h.busy_until <= $now)
         ORDER BY c.due_at LIMIT 1 FOR UPDATE OF c, h SKIP LOCKED
      ), busy AS (
         UPDATE hooks SET busy_until = $lease FROM next WHERE hooks.id = next.hook_id
      ), leased AS (
-        UPDATE hook_calls c SET due_at = $lease FROM next WHERE c.hook_id = next.hook_id AND c.letter_id = next.letter_id
-        RETURNING c.hook_id, c.letter_id, c.kind, c.match_id, c.created_at, c.attempts
+        UPDATE hook_calls c SET due_at = $lease FROM next WHERE c.hook_id = next.hook_id AND c.email_id = next.email_id
+        RETURNING c.hook_id, c.email_id, c.kind, c.match_id, c.created_at, c.attempts
      )
-     SELECT l.hook_id, l.letter_id, l.kind, l.match_id, l.created_at, l.attempts, h.user_id, h.url, h.key_id, h.failing_since
+     SELECT l.hook_id, l.email_id, l.kind, l.match_id, l.created_at, l.attempts, h.user_id, h.url, h.key_id, h.failing_since
      FROM leased l JOIN hooks h ON h.id = l.hook_id"
 }
 
@@ -149,10 +149,10 @@ pub async fn claim(connection: &mut Connection, now: DateTime<Utc>, lease: TimeD
 
 statement! {
     RecordHookCall {
-        hook: HookId => sql::Uuid, letter: LetterId => sql::Uuid, again: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>,
+        hook: HookId => sql::Uuid, email: EmailId => sql::Uuid, again: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>,
         failing: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>,
     } = "WITH tried AS (
-            UPDATE hook_calls SET attempts = attempts + 1, due_at = $again WHERE hook_id = $hook AND letter_id = $letter
+            UPDATE hook_calls SET attempts = attempts + 1, due_at = $again WHERE hook_id = $hook AND email_id = $email
          )
          UPDATE hooks SET failing_since = $failing, busy_until = NULL WHERE id = $hook"
 }
@@ -164,28 +164,28 @@ pub async fn record(
     again: Option<DateTime<Utc>>,
     failing: Option<DateTime<Utc>>,
 ) -> Result<()> {
-    RecordHookCall { hook: call.hook_id, letter: call.letter_id, again, failing }.execute(connection).await?;
+    RecordHookCall { hook: call.hook_id, email: call.email_id, again, failing }.execute(connection).await?;
     Ok(())
 }
 
 statement! {
     TurnHookOff {
-        id: HookId => sql::Uuid, letter: Option<LetterId> => sql::Nullable<sql::Uuid>, now: DateTime<Utc> => sql::Timestamptz,
+        id: HookId => sql::Uuid, email: Option<EmailId> => sql::Nullable<sql::Uuid>, now: DateTime<Utc> => sql::Timestamptz,
     } = "WITH off AS (UPDATE hooks SET off_at = $now, busy_until = NULL WHERE id = $id AND off_at IS NULL RETURNING id, user_id), owed AS (
-            INSERT INTO letters (home, id, kind, user_id, about, created_at, due_at)
-            SELECT id, $letter, 'hook-off', user_id, id, $now, $now FROM off WHERE $letter IS NOT NULL
+            INSERT INTO emails (home, id, kind, user_id, about, created_at, due_at)
+            SELECT id, $email, 'hook-off', user_id, id, $now, $now FROM off WHERE $email IS NOT NULL
          )
          DELETE FROM hook_calls USING off WHERE hook_id = off.id"
 }
 
-/// Turns a hook off: no more calls. Its owner is told by the letter with this id, if there is one.
+/// Turns a hook off: no more calls. Its owner is told by the email with this id, if there is one.
 pub async fn turn_off(
     connection: &mut Connection,
     id: HookId,
-    letter: Option<LetterId>,
+    email: Option<EmailId>,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    TurnHookOff { id, letter, now }.execute(connection).await?;
+    TurnHookOff { id, email, now }.execute(connection).await?;
     Ok(())
 }
 
@@ -194,7 +194,7 @@ statement! {
     "DELETE FROM hook_calls WHERE due_at IS NULL AND created_at < $before"
 }
 
-/// Removes calls that are done with and were owed before a time. Calls for letters since then would be owed again.
+/// Removes calls that are done with and were owed before a time. Calls for emails since then would be owed again.
 pub async fn forget_old(connection: &mut Connection, before: DateTime<Utc>) -> Result<()> {
     ForgetHookCalls { before }.execute(connection).await?;
     Ok(())

@@ -79,7 +79,7 @@ pub async fn matches(connection: &mut Connection, like: Option<&str>, most: i64)
 }
 
 statement! {
-    /// The bots of the person are blocked, too. A change of address is forgotten: its letters are not sent any more.
+    /// The bots of the person are blocked, too. A change of address is forgotten: its emails are not sent any more.
     BlockPerson { id: UserId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz } =
     "WITH person AS (
         UPDATE users SET blocked_at = $now WHERE (id = $id OR owner = $id) AND blocked_at IS NULL AND deleted_at IS NULL RETURNING id

@@ -8,9 +8,9 @@ use engine::{Seat, Seats};
 use super::answer_counts::LastAnswer;
 use super::schema::{incoming, moves, seats};
 use super::types::{Bytes, Count, SeatNumber, Small, Word};
-use super::words::{CountedAs, IncomingKey, IncomingResult, LetterKind};
+use super::words::{CountedAs, EmailKind, IncomingKey, IncomingResult};
 use super::{Connection, FoundRow, Layout, Result, statement};
-use crate::ids::{Home, IncomingId, LetterId, MatchId, UserId};
+use crate::ids::{EmailId, Home, IncomingId, MatchId, UserId};
 
 /// A message to store.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +28,7 @@ pub struct NewMessage<'a> {
     pub received_at: DateTime<Utc>,
     pub digest: [u8; 32],
     pub raw: &'a [u8],
-    /// The reader of the letter that it answers.
+    /// The reader of the email that it answers.
     pub user_id: Option<UserId>,
 }
 
@@ -223,27 +223,27 @@ pub async fn finish(
 
 statement! {
     OweAnswer {
-        home: Home => sql::Uuid, id: LetterId => sql::Uuid, kind: LetterKind => Word,
+        home: Home => sql::Uuid, id: EmailId => sql::Uuid, kind: EmailKind => Word,
         user: Option<UserId> => sql::Nullable<sql::Uuid>, match_id: Option<MatchId> => sql::Nullable<sql::Uuid>,
         seat: Option<Seat> => sql::Nullable<SeatNumber>, answers: IncomingId => sql::Uuid, proposal: Option<u32> => sql::Nullable<Count>,
         now: DateTime<Utc> => sql::Timestamptz,
-    } = "INSERT INTO letters (home, id, kind, user_id, match_id, about, seat, answers, proposal, created_at, due_at)
+    } = "INSERT INTO emails (home, id, kind, user_id, match_id, about, seat, answers, proposal, created_at, due_at)
          SELECT $home, $id, $kind, $user, $match_id, CASE WHEN $match_id IS NULL THEN $home END, $seat, $answers, $proposal, $now, $now
-         WHERE NOT EXISTS (SELECT FROM letters WHERE home = $home AND answers = $answers)"
+         WHERE NOT EXISTS (SELECT FROM emails WHERE home = $home AND answers = $answers)"
 }
 
-/// Owes the letter that answers a message, unless a move of the message has brought its sender a letter already. Without a person it
+/// Owes the email that answers a message, unless a move of the message has brought its sender an email already. Without a person it
 /// goes to the address of the invitation.
 pub async fn owe_answer(
     connection: &mut Connection,
     row: &MessageRow,
-    kind: LetterKind,
+    kind: EmailKind,
     user: Option<UserId>,
     now: DateTime<Utc>,
 ) -> Result<()> {
     let MessageRow { home, match_id, seat, id: answers, .. } = *row;
     let proposal = row.turn.filter(|_| row.key == IncomingKey::Proposal);
-    OweAnswer { home, id: LetterId::new(), kind, user, match_id, seat, answers, proposal, now }
+    OweAnswer { home, id: EmailId::new(), kind, user, match_id, seat, answers, proposal, now }
         .execute(connection)
         .await?;
     Ok(())
@@ -270,7 +270,7 @@ statement! {
     "SELECT key, turn, result, message_id, line, reason, place, counted_as, last_in_turn, last_until FROM incoming WHERE home = $home AND id = $id"
 }
 
-/// A message that a letter answers, if it is still known.
+/// A message that an email answers, if it is still known.
 pub async fn answered(connection: &mut Connection, home: Home, id: IncomingId) -> Result<Option<AnsweredRow>> {
     Ok(FindAnswered { home, id }.get_result(connection).await.optional()?)
 }

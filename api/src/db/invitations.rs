@@ -9,7 +9,7 @@ use super::schema::invitations;
 use super::types::Word;
 use super::words::{InvitationAnswer, Phase};
 use super::{Connection, CountRow, FoundRow, Result, statement};
-use crate::ids::{InvitationId, LetterId, MatchId, UserId};
+use crate::ids::{EmailId, InvitationId, MatchId, UserId};
 
 /// An invitation.
 #[derive(QueryableByName, Clone, Debug)]
@@ -51,7 +51,7 @@ statement! {
     Invite<'a> {
         id: InvitationId => sql::Uuid, match_id: MatchId => sql::Uuid, inviter: UserId => sql::Uuid,
         user: Option<UserId> => sql::Nullable<sql::Uuid>, address: Option<&'a str> => sql::Nullable<sql::Text>,
-        letter: LetterId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz,
+        email: EmailId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz,
     } = include_str!("invite.sql")
 }
 
@@ -64,8 +64,8 @@ pub enum Invitee<'a> {
     Address(&'a str),
 }
 
-/// Invites a person. Returns whether a letter is owed: not if the same invitation is open already, nor if a letter about an
-/// earlier one to this match was sent, so that repeated invitations send no letters. Lock the match first.
+/// Invites a person. Returns whether an email is owed: not if the same invitation is open already, nor if an email about an
+/// earlier one to this match was sent, so that repeated invitations send no emails. Lock the match first.
 pub async fn invite(
     connection: &mut Connection,
     (id, match_id, inviter): (InvitationId, MatchId, UserId),
@@ -76,8 +76,8 @@ pub async fn invite(
         Invitee::User(user) => (Some(user), None),
         Invitee::Address(address) => (None, Some(address)),
     };
-    let letter = LetterId::new();
-    let statement = Invite { id, match_id, inviter, user, address, letter, now };
+    let email = EmailId::new();
+    let statement = Invite { id, match_id, inviter, user, address, email, now };
     Ok(statement.execute(connection).await? == 1)
 }
 
@@ -105,13 +105,13 @@ pub async fn is_invited(connection: &mut Connection, address: &str) -> Result<bo
 }
 
 statement! {
-    KeepLetterBack { match_id: MatchId => sql::Uuid, id: InvitationId => sql::Uuid } =
-    "DELETE FROM letters WHERE home = $match_id AND about = $id AND kind = 'invitation' AND state = 'due'"
+    KeepEmailBack { match_id: MatchId => sql::Uuid, id: InvitationId => sql::Uuid } =
+    "DELETE FROM emails WHERE home = $match_id AND about = $id AND kind = 'invitation' AND state = 'due'"
 }
 
-/// Owes no letter about an invitation that is made in the same transaction.
-pub async fn keep_letter_back(connection: &mut Connection, match_id: MatchId, id: InvitationId) -> Result<()> {
-    KeepLetterBack { match_id, id }.execute(connection).await?;
+/// Owes no email about an invitation that is made in the same transaction.
+pub async fn keep_email_back(connection: &mut Connection, match_id: MatchId, id: InvitationId) -> Result<()> {
+    KeepEmailBack { match_id, id }.execute(connection).await?;
     Ok(())
 }
 
@@ -202,7 +202,7 @@ statement! {
     "DELETE FROM invitations WHERE answer = 'withdrawn' AND answered_at < $now - interval '30 days'"
 }
 
-/// Forgets invitations that were withdrawn 30 days ago. The links of their letters lead nowhere from then on.
+/// Forgets invitations that were withdrawn 30 days ago. The links of their emails lead nowhere from then on.
 pub async fn forget_old(connection: &mut Connection, now: DateTime<Utc>) -> Result<()> {
     ForgetWithdrawn { now }.execute(connection).await?;
     Ok(())
@@ -246,7 +246,7 @@ statement! {
     )
 }
 
-/// The latest invitation of the same person to the same match: only the first of them was told by a letter.
+/// The latest invitation of the same person to the same match: only the first of them was told by an email.
 pub async fn latest(connection: &mut Connection, id: InvitationId) -> Result<Option<InvitationRow>> {
     Ok(LatestInvitation { id }.get_result(connection).await.optional()?)
 }
@@ -256,7 +256,7 @@ statement! {
     "INSERT INTO unwanted_invitations (mailbox, since) VALUES ($mailbox, $now) ON CONFLICT DO NOTHING"
 }
 
-/// No more letters about invitations to the mailbox with this hash.
+/// No more emails about invitations to the mailbox with this hash.
 pub async fn refuse_all(connection: &mut Connection, mailbox: &[u8], now: DateTime<Utc>) -> Result<()> {
     RefuseInvitations { mailbox, now }.execute(connection).await?;
     Ok(())

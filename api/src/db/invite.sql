@@ -6,11 +6,11 @@ WITH invited AS (
     )
     RETURNING id, user_id
 ), told AS (
-    SELECT 1 AS one FROM letters l JOIN invitations e ON e.match_id = $match_id AND e.id = l.about
+    SELECT 1 AS one FROM emails l JOIN invitations e ON e.match_id = $match_id AND e.id = l.about
     WHERE l.home = $match_id AND l.kind = 'invitation' AND l.state IN ('sent', 'failed') AND (e.user_id = $user OR e.address = $address)
 ), owed AS (
-    INSERT INTO letters (home, id, kind, user_id, match_id, about, created_at, due_at)
-    SELECT $match_id, $letter, 'invitation', user_id, $match_id, id, $now, $now FROM invited WHERE NOT EXISTS (SELECT 1 FROM told)
+    INSERT INTO emails (home, id, kind, user_id, match_id, about, created_at, due_at)
+    SELECT $match_id, $email, 'invitation', user_id, $match_id, id, $now, $now FROM invited WHERE NOT EXISTS (SELECT 1 FROM told)
     RETURNING id
 )
 SELECT id FROM owed

@@ -9,7 +9,7 @@ WITH open AS (
     UPDATE invitations SET answer = 'withdrawn', answered_at = $now FROM open
     WHERE open.created AND invitations.match_id = $id AND answer IS NULL RETURNING invitations.id
 ), moot AS (
-    UPDATE letters SET state = 'moot', done_at = $now WHERE home = $id AND state = 'due' AND about IN (SELECT id FROM withdrawn)
+    UPDATE emails SET state = 'moot', done_at = $now WHERE home = $id AND state = 'due' AND about IN (SELECT id FROM withdrawn)
 )
 UPDATE matches SET
     players = players - (SELECT count(*) FROM freed)::smallint,

@@ -101,12 +101,12 @@ statement! {
         most: i64 => sql::BigInt,
     } = "SELECT id, match_id, user_id, text, at FROM notes
          WHERE match_id = $match_id AND user_id <> $user AND ($since IS NULL OR at >= least($since,
-            (SELECT max(created_at) FROM letters WHERE home = $match_id AND user_id = $user AND state = 'sent' AND kind = 'your-turn')))
+            (SELECT max(created_at) FROM emails WHERE home = $match_id AND user_id = $user AND state = 'sent' AND kind = 'your-turn')))
          ORDER BY id DESC LIMIT $most"
 }
 
-/// The notes of others than this person since a time, or since the last letter of a turn if that was earlier: what was written after
-/// that letter and before its answer has not been read. The newest first; at most so many.
+/// The notes of others than this person since a time, or since the last email of a turn if that was earlier: what was written after
+/// that email and before its answer has not been read. The newest first; at most so many.
 pub async fn since(
     connection: &mut Connection,
     match_id: MatchId,

@@ -1,4 +1,4 @@
-//! Notices to the owner of an account of what was done in its name, and the letters that tell them.
+//! Notices to the owner of an account of what was done in its name, and the emails that tell them.
 
 use chrono::{DateTime, Utc};
 use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
@@ -8,7 +8,7 @@ use super::schema::notices;
 use super::types::Word;
 use super::words::NoticeKind;
 use super::{Connection, Result, statement};
-use crate::ids::{LetterId, NoticeId, UserId};
+use crate::ids::{EmailId, NoticeId, UserId};
 
 /// A notice.
 #[derive(QueryableByName, Clone, Debug)]
@@ -31,9 +31,9 @@ pub struct Notice {
 }
 
 statement! {
-    /// The letter about a deletion is to no account: it must not be counted or stopped like one to a person.
+    /// The email about a deletion is to no account: it must not be counted or stopped like one to a person.
     OweNotice<'a> {
-        id: NoticeId => sql::Uuid, letter: LetterId => sql::Uuid, user: UserId => sql::Uuid, kind: NoticeKind => Word,
+        id: NoticeId => sql::Uuid, email: EmailId => sql::Uuid, user: UserId => sql::Uuid, kind: NoticeKind => Word,
         now: DateTime<Utc> => sql::Timestamptz, network: &'a str => sql::Text, client: &'a str => sql::Text,
         name: &'a str => sql::Text, address: Option<&'a str> => sql::Nullable<sql::Text>, most: i64 => sql::BigInt,
     } = "WITH lately AS MATERIALIZED (
@@ -43,17 +43,17 @@ statement! {
             SELECT $id, $user, $kind, $now, $network, $client, $name, $address FROM lately WHERE number < $most
             RETURNING id, user_id, address
          ), owed AS (
-            INSERT INTO letters (home, id, kind, user_id, about, created_at, due_at)
-            SELECT id, $letter, 'account-notice', CASE WHEN address IS NULL THEN user_id END, id, $now, $now FROM notice
+            INSERT INTO emails (home, id, kind, user_id, about, created_at, due_at)
+            SELECT id, $email, 'account-notice', CASE WHEN address IS NULL THEN user_id END, id, $now, $now FROM notice
          )
          SELECT id FROM notice"
 }
 
-/// Owes the letter that tells a notice, unless this many of its kind were owed within a day. Lock the person first.
+/// Owes the email that tells a notice, unless this many of its kind were owed within a day. Lock the person first.
 pub async fn owe(connection: &mut Connection, notice: &Notice, most: i64) -> Result<()> {
     let Notice { user_id: user, kind, at: now, ref network, ref client, ref name, ref address } = *notice;
-    let (id, letter, address) = (NoticeId::new(), LetterId::new(), address.as_deref());
-    OweNotice { id, letter, user, kind, now, network, client, name, address, most }.execute(connection).await?;
+    let (id, email, address) = (NoticeId::new(), EmailId::new(), address.as_deref());
+    OweNotice { id, email, user, kind, now, network, client, name, address, most }.execute(connection).await?;
     Ok(())
 }
 
@@ -82,7 +82,7 @@ statement! {
     ForgetNotices { now: DateTime<Utc> => sql::Timestamptz } =
     "DELETE FROM notices WHERE at < $now - interval '7 days'
         OR ((at < $now - interval '1 day' OR address IS NOT NULL)
-            AND id NOT IN (SELECT home FROM letters WHERE state = 'due' AND kind = 'account-notice'))"
+            AND id NOT IN (SELECT home FROM emails WHERE state = 'due' AND kind = 'account-notice'))"
 }
 
 /// Forgets notices that were told, and old ones.

@@ -1,4 +1,4 @@
-//! The data of a person beside the account itself: letters, matches, invitations, moves.
+//! The data of a person beside the account itself: emails, matches, invitations, moves.
 
 use chrono::{DateTime, Utc};
 use diesel::{QueryableByName, sql_types as sql};
@@ -7,33 +7,33 @@ use diesel_async::RunQueryDsl;
 use engine::{Cause, Seat};
 
 use super::lists::{newest_of, rows_of};
-use super::schema::{deliveries, invitations, letters, matches, moves};
+use super::schema::{deliveries, emails, invitations, matches, moves};
 use super::types::SeatNumber;
-use super::words::{InvitationAnswer, LetterKind, LetterState, Phase};
+use super::words::{EmailKind, EmailState, InvitationAnswer, Phase};
 use super::{Connection, Result, statement};
-use crate::ids::{Home, LetterId, MatchId, UserId};
+use crate::ids::{EmailId, Home, MatchId, UserId};
 
-/// A letter to the person.
+/// An email to the person.
 #[derive(QueryableByName, Clone, Debug)]
-#[diesel(table_name = letters)]
-pub struct Letter {
+#[diesel(table_name = emails)]
+pub struct Email {
     pub home: Home,
     /// The id.
-    pub id: LetterId,
-    pub kind: LetterKind,
+    pub id: EmailId,
+    pub kind: EmailKind,
     /// The match it is about.
     pub match_id: Option<MatchId>,
     /// The time at which it was first owed.
     pub created_at: DateTime<Utc>,
-    pub state: LetterState,
+    pub state: EmailState,
 }
 
-/// A try to deliver a letter.
+/// A try to deliver an email.
 #[derive(QueryableByName, Clone, Debug)]
 #[diesel(table_name = deliveries)]
 pub struct Delivery {
-    /// The letter.
-    pub letter_id: LetterId,
+    /// The email.
+    pub email_id: EmailId,
     /// The time.
     pub at: DateTime<Utc>,
     /// True if the mail server has taken it.
@@ -43,26 +43,26 @@ pub struct Delivery {
 }
 
 statement! {
-    /// In the order of the index of a person's letters: for the id alone Postgres may look through the letters of all people.
-    ListLetters { user: UserId => sql::Uuid, before: LetterId => sql::Uuid, most: i64 => sql::BigInt } =
-    concat!("SELECT home, id, kind, match_id, created_at, state FROM letters WHERE ", rows_of!("user_id", "$user", "id"), newest_of!("user_id"; "id"))
+    /// In the order of the index of a person's emails: for the id alone Postgres may look through the emails of all people.
+    ListEmails { user: UserId => sql::Uuid, before: EmailId => sql::Uuid, most: i64 => sql::BigInt } =
+    concat!("SELECT home, id, kind, match_id, created_at, state FROM emails WHERE ", rows_of!("user_id", "$user", "id"), newest_of!("user_id"; "id"))
 }
 
 statement! {
-    ListDeliveries<'a> { homes: &'a [Home] => sql::Array<sql::Uuid>, letters: &'a [LetterId] => sql::Array<sql::Uuid> } =
-    "SELECT letter_id, at, accepted, answer FROM deliveries WHERE home = ANY($homes) AND letter_id = ANY($letters)
-     ORDER BY letter_id, attempt"
+    ListDeliveries<'a> { homes: &'a [Home] => sql::Array<sql::Uuid>, emails: &'a [EmailId] => sql::Array<sql::Uuid> } =
+    "SELECT email_id, at, accepted, answer FROM deliveries WHERE home = ANY($homes) AND email_id = ANY($emails)
+     ORDER BY email_id, attempt"
 }
 
-/// Letters of this person with smaller ids, the newest first.
-pub async fn letters(connection: &mut Connection, user: UserId, before: LetterId, most: i64) -> Result<Vec<Letter>> {
-    Ok(ListLetters { user, before, most }.load(connection).await?)
+/// Emails of this person with smaller ids, the newest first.
+pub async fn emails(connection: &mut Connection, user: UserId, before: EmailId, most: i64) -> Result<Vec<Email>> {
+    Ok(ListEmails { user, before, most }.load(connection).await?)
 }
 
-/// Returns the tries to send these letters, the earliest of each letter first.
-pub async fn deliveries(connection: &mut Connection, letters: &[Letter]) -> Result<Vec<Delivery>> {
-    let (homes, letters): (Vec<_>, Vec<_>) = letters.iter().map(|letter| (letter.home, letter.id)).unzip();
-    Ok(ListDeliveries { homes: &homes, letters: &letters }.load(connection).await?)
+/// Returns the tries to send these emails, the earliest of each email first.
+pub async fn deliveries(connection: &mut Connection, emails: &[Email]) -> Result<Vec<Delivery>> {
+    let (homes, emails): (Vec<_>, Vec<_>) = emails.iter().map(|email| (email.home, email.id)).unzip();
+    Ok(ListDeliveries { homes: &homes, emails: &emails }.load(connection).await?)
 }
 
 /// A match that the person has created or sits in.

@@ -66,23 +66,23 @@ pub struct Person {
     pub address: Option<String>,
     /// The IANA name.
     pub time_zone: String,
-    /// Letters when it is their turn.
+    /// Emails when it is their turn.
     pub mail_turns: bool,
-    /// Letters when a match starts or is over.
+    /// Emails when a match starts or is over.
     pub mail_matches: bool,
-    /// Letters when they are invited.
+    /// Emails when they are invited.
     pub mail_invitations: bool,
     /// The time of the next digest; none if they get none.
     pub digest_at: Option<DateTime<Utc>>,
     /// The time at which they first signed in.
     pub created_at: DateTime<Utc>,
-    /// Notes of others in letters and on pages.
+    /// Notes of others in emails and on pages.
     pub notes: bool,
     /// The time at which they were last here, as exact as an hour; none if they have not been since that is kept.
     pub seen_at: Option<DateTime<Utc>>,
     /// True if others may know that time.
     pub shows_seen: bool,
-    /// The time since which no letters about matches are sent, because they come back.
+    /// The time since which no emails about matches are sent, because they come back.
     pub unreachable_since: Option<DateTime<Utc>>,
     /// True if the account is deleted.
     #[diesel(sql_type = sql::Bool)]
@@ -186,17 +186,17 @@ pub struct Changes<'a> {
     pub name: Option<&'a str>,
     /// The IANA name.
     pub time_zone: Option<&'a str>,
-    /// Letters when it is their turn.
+    /// Emails when it is their turn.
     pub mail_turns: Option<bool>,
-    /// Letters when a match starts or is over.
+    /// Emails when a match starts or is over.
     pub mail_matches: Option<bool>,
-    /// Letters when they are invited.
+    /// Emails when they are invited.
     pub mail_invitations: Option<bool>,
     /// The list of the matches that wait, each morning.
     pub mail_digest: Option<bool>,
     /// The time of the next one, if they get it.
     pub digest_at: Option<DateTime<Utc>>,
-    /// Notes of others in letters and on pages.
+    /// Notes of others in emails and on pages.
     pub notes: Option<bool>,
     /// Whether others may know when they were last here.
     pub shows_seen: Option<bool>,

@@ -4,11 +4,11 @@ use chrono::{DateTime, TimeDelta, Utc};
 use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 
-use super::letters::held_until;
+use super::emails::held_until;
 use super::schema::{push_messages, pushes};
-use super::words::LetterKind;
+use super::words::EmailKind;
 use super::{Connection, Result, statement};
-use crate::ids::{LetterId, MatchId, PushId, SessionId, UserId};
+use crate::ids::{EmailId, MatchId, PushId, SessionId, UserId};
 
 /// A subscription.
 #[derive(QueryableByName, Clone, Debug)]
@@ -98,24 +98,24 @@ pub async fn delete(connection: &mut Connection, id: PushId, user: UserId) -> Re
 }
 
 statement! {
-    /// A letter that waits because its reader may have a page open lets the message wait, too. One whose delivery has failed does not.
+    /// An email that waits because its reader may have a page open lets the message wait, too. One whose delivery has failed does not.
     OwePushMessages {
-        from: LetterId => sql::Uuid, since: DateTime<Utc> => sql::Timestamptz, now: DateTime<Utc> => sql::Timestamptz,
+        from: EmailId => sql::Uuid, since: DateTime<Utc> => sql::Timestamptz, now: DateTime<Utc> => sql::Timestamptz,
     } = "WITH owed AS (
-            INSERT INTO push_messages (push_id, letter_id, kind, match_id, created_at, due_at)
+            INSERT INTO push_messages (push_id, email_id, kind, match_id, created_at, due_at)
             SELECT p.id, l.id, l.kind, l.match_id, l.created_at,
                 CASE WHEN l.kind = 'your-turn' AND l.state = 'due' AND l.attempts = 0 THEN greatest(l.due_at, $now) ELSE $now END
-            FROM pushes p JOIN letters l ON l.user_id = p.user_id
+            FROM pushes p JOIN emails l ON l.user_id = p.user_id
             WHERE l.id >= $from AND l.created_at >= $since AND l.created_at >= p.created_at AND l.match_id IS NOT NULL
                 AND l.kind IN ('your-turn', 'match-started', 'match-over', 'invitation')
-            ON CONFLICT DO NOTHING RETURNING letter_id
+            ON CONFLICT DO NOTHING RETURNING email_id
          )
-         SELECT letter_id FROM owed"
+         SELECT email_id FROM owed"
 }
 
-/// Owes messages for the letters that were owed since a time to people with subscriptions; gives how many are new.
+/// Owes messages for the emails that were owed since a time to people with subscriptions; gives how many are new.
 pub async fn owe(connection: &mut Connection, since: DateTime<Utc>, now: DateTime<Utc>) -> Result<usize> {
-    Ok(OwePushMessages { from: LetterId::earliest(since), since, now }.execute(connection).await?)
+    Ok(OwePushMessages { from: EmailId::earliest(since), since, now }.execute(connection).await?)
 }
 
 statement! {
@@ -125,7 +125,7 @@ statement! {
         AND m.due_at < ", held_until!("m.created_at"))
 }
 
-/// Lets messages about a turn that no one has tried to send go two minutes after they were owed, as [`super::letters::hold_turn`] does.
+/// Lets messages about a turn that no one has tried to send go two minutes after they were owed, as [`super::emails::hold_turn`] does.
 pub async fn hold_turn(connection: &mut Connection, match_id: MatchId, user: UserId) -> Result<()> {
     HoldTurnPush { match_id, user }.execute(connection).await?;
     Ok(())
@@ -136,8 +136,8 @@ pub async fn hold_turn(connection: &mut Connection, match_id: MatchId, user: Use
 #[diesel(table_name = push_messages)]
 pub struct MessageRow {
     pub push_id: PushId,
-    pub letter_id: LetterId,
-    pub kind: LetterKind,
+    pub email_id: EmailId,
+    pub kind: EmailKind,
     pub match_id: MatchId,
     pub attempts: i16,
     #[diesel(sql_type = sql::Uuid)]
@@ -156,16 +156,16 @@ statement! {
     /// A session that has expired has no end; its browser is told no more all the same.
     ClaimPushMessage { now: DateTime<Utc> => sql::Timestamptz, lease: DateTime<Utc> => sql::Timestamptz } =
     "WITH next AS (
-        SELECT m.push_id, m.letter_id FROM push_messages m JOIN pushes p ON p.id = m.push_id JOIN sessions s ON s.id = p.session_id
+        SELECT m.push_id, m.email_id FROM push_messages m JOIN pushes p ON p.id = m.push_id JOIN sessions s ON s.id = p.session_id
         WHERE m.due_at <= $now AND (p.busy_until IS NULL OR p.busy_until <= $now) AND s.ended_at IS NULL AND s.expires_at > $now
         ORDER BY m.due_at LIMIT 1 FOR UPDATE OF m, p SKIP LOCKED
      ), busy AS (
         UPDATE pushes SET busy_until = $lease FROM next WHERE pushes.id = next.push_id
      ), leased AS (
-        UPDATE push_messages m SET due_at = $lease FROM next WHERE m.push_id = next.push_id AND m.letter_id = next.letter_id
-        RETURNING m.push_id, m.letter_id, m.kind, m.match_id, m.attempts
+        UPDATE push_messages m SET due_at = $lease FROM next WHERE m.push_id = next.push_id AND m.email_id = next.email_id
+        RETURNING m.push_id, m.email_id, m.kind, m.match_id, m.attempts
      )
-     SELECT l.push_id, l.letter_id, l.kind, l.match_id, l.attempts, p.user_id, p.endpoint, p.p256dh, p.auth, p.key_id
+     SELECT l.push_id, l.email_id, l.kind, l.match_id, l.attempts, p.user_id, p.endpoint, p.p256dh, p.auth, p.key_id
      FROM leased l JOIN pushes p ON p.id = l.push_id"
 }
 
@@ -178,16 +178,16 @@ pub async fn claim(connection: &mut Connection, now: DateTime<Utc>, lease: TimeD
 
 statement! {
     RecordPushMessage {
-        push: PushId => sql::Uuid, letter: LetterId => sql::Uuid, again: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>,
+        push: PushId => sql::Uuid, email: EmailId => sql::Uuid, again: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>,
     } = "WITH tried AS (
-            UPDATE push_messages SET attempts = attempts + 1, due_at = $again WHERE push_id = $push AND letter_id = $letter
+            UPDATE push_messages SET attempts = attempts + 1, due_at = $again WHERE push_id = $push AND email_id = $email
          )
          UPDATE pushes SET busy_until = NULL WHERE id = $push"
 }
 
 /// Records a try: when the next one is due, if another is of use.
 pub async fn record(connection: &mut Connection, message: &MessageRow, again: Option<DateTime<Utc>>) -> Result<()> {
-    RecordPushMessage { push: message.push_id, letter: message.letter_id, again }.execute(connection).await?;
+    RecordPushMessage { push: message.push_id, email: message.email_id, again }.execute(connection).await?;
     Ok(())
 }
 
@@ -208,7 +208,7 @@ statement! {
      DELETE FROM push_messages WHERE due_at IS NULL AND created_at < $before"
 }
 
-/// Removes messages that are done with and were owed before a time (those for letters since then would be owed again), and the subscriptions
+/// Removes messages that are done with and were owed before a time (those for emails since then would be owed again), and the subscriptions
 /// of sessions that have expired.
 pub async fn forget_old(connection: &mut Connection, now: DateTime<Utc>, before: DateTime<Utc>) -> Result<()> {
     ForgetPushMessages { now, before }.execute(connection).await?;

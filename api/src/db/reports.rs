@@ -6,7 +6,7 @@ use diesel_async::RunQueryDsl;
 
 use super::schema::reports;
 use super::{Connection, FoundRow, Result, statement};
-use crate::ids::{LetterId, MatchId, NoteId, ReportId, UserId};
+use crate::ids::{EmailId, MatchId, NoteId, ReportId, UserId};
 
 /// A report to be stored.
 #[derive(Clone, Copy, Debug)]
@@ -25,43 +25,43 @@ pub struct NewReport<'a> {
 pub struct PerDay {
     /// At most this many of one person are stored.
     pub reports: i64,
-    /// At most this many letters tell the host of reports.
-    pub letters: i64,
+    /// At most this many emails tell the host of reports.
+    pub emails: i64,
 }
 
 statement! {
     StoreReport<'a> {
-        id: ReportId => sql::Uuid, letter: LetterId => sql::Uuid, reporter: UserId => sql::Uuid,
+        id: ReportId => sql::Uuid, email: EmailId => sql::Uuid, reporter: UserId => sql::Uuid,
         user: Option<UserId> => sql::Nullable<sql::Uuid>, match_id: Option<MatchId> => sql::Nullable<sql::Uuid>,
         note: Option<NoteId> => sql::Nullable<sql::Uuid>, text: &'a str => sql::Text, most: i64 => sql::BigInt,
-        most_letters: i64 => sql::BigInt, now: DateTime<Utc> => sql::Timestamptz,
+        most_emails: i64 => sql::BigInt, now: DateTime<Utc> => sql::Timestamptz,
     } = "WITH lately AS MATERIALIZED (
             SELECT user_id, match_id, note_id, text FROM reports WHERE reporter = $reporter AND at > $now - interval '1 day' LIMIT $most
          ), same AS MATERIALIZED (
             SELECT 1 AS one FROM lately WHERE text = $text AND user_id IS NOT DISTINCT FROM $user AND match_id IS NOT DISTINCT FROM $match_id
                 AND note_id IS NOT DISTINCT FROM $note
-         ), letters_lately AS MATERIALIZED (
-            SELECT 1 AS one FROM reports WHERE told AND at > $now - interval '1 day' LIMIT $most_letters
+         ), emails_lately AS MATERIALIZED (
+            SELECT 1 AS one FROM reports WHERE told AND at > $now - interval '1 day' LIMIT $most_emails
          ), numbers AS MATERIALIZED (
-            SELECT (SELECT count(*) FROM same) AS same, (SELECT count(*) FROM lately) AS lately, (SELECT count(*) FROM letters_lately) AS letters
+            SELECT (SELECT count(*) FROM same) AS same, (SELECT count(*) FROM lately) AS lately, (SELECT count(*) FROM emails_lately) AS emails
          ), new AS (
             INSERT INTO reports (id, at, reporter, user_id, match_id, note_id, text, told)
-            SELECT $id, $now, $reporter, $user, $match_id, $note, $text, letters < $most_letters
+            SELECT $id, $now, $reporter, $user, $match_id, $note, $text, emails < $most_emails
             FROM numbers WHERE same = 0 AND lately < $most
             RETURNING id, told
-         ), letter AS (
-            INSERT INTO letters (home, id, kind, about, created_at, due_at) SELECT id, $letter, 'report', id, $now, $now FROM new WHERE told
+         ), email AS (
+            INSERT INTO emails (home, id, kind, about, created_at, due_at) SELECT id, $email, 'report', id, $now, $now FROM new WHERE told
          )
          SELECT EXISTS (SELECT 1 FROM same) OR EXISTS (SELECT 1 FROM new) AS found"
 }
 
-/// Stores a report and owes the letter about it, as far as the limits allow; the same report again within a day changes nothing. Returns
+/// Stores a report and owes the email about it, as far as the limits allow; the same report again within a day changes nothing. Returns
 /// false if the reporter has made as many as one may in a day. Lock the reporter first.
 pub async fn store(connection: &mut Connection, new: NewReport<'_>, most: PerDay) -> Result<bool> {
     let NewReport { reporter, user, match_id, note, text, now } = new;
-    let (id, letter) = (ReportId::new(), LetterId::new());
-    let PerDay { reports: most, letters: most_letters } = most;
-    let statement = StoreReport { id, letter, reporter, user, match_id, note, text, most, most_letters, now };
+    let (id, email) = (ReportId::new(), EmailId::new());
+    let PerDay { reports: most, emails: most_emails } = most;
+    let statement = StoreReport { id, email, reporter, user, match_id, note, text, most, most_emails, now };
     let row: FoundRow = statement.get_result(connection).await?;
     Ok(row.found)
 }

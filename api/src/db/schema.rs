@@ -41,7 +41,7 @@ crate::db::statement::tables! {
 
     deliveries {
         home -> Uuid,
-        letter_id -> Uuid,
+        email_id -> Uuid,
         attempt -> SmallInt,
         at -> Timestamptz,
         accepted -> Bool,
@@ -92,7 +92,7 @@ crate::db::statement::tables! {
 
     hook_calls {
         hook_id -> Uuid,
-        letter_id -> Uuid,
+        email_id -> Uuid,
         kind -> Nullable<Word>,
         match_id -> Nullable<Uuid>,
         created_at -> Timestamptz,
@@ -172,7 +172,7 @@ crate::db::statement::tables! {
         answered_at -> Nullable<Timestamptz>,
     }
 
-    kept_letters {
+    kept_emails {
         id -> Uuid,
         recipient -> Text,
         subject -> Text,
@@ -180,7 +180,7 @@ crate::db::statement::tables! {
         message -> Binary,
     }
 
-    letters {
+    emails {
         home -> Uuid,
         id -> Uuid,
         kind -> Word,
@@ -317,7 +317,7 @@ crate::db::statement::tables! {
 
     push_messages {
         push_id -> Uuid,
-        letter_id -> Uuid,
+        email_id -> Uuid,
         kind -> Word,
         match_id -> Uuid,
         created_at -> Timestamptz,

@@ -9,7 +9,7 @@ use diesel_async::RunQueryDsl;
 use engine::{MAX_SEATS, Seat, Seats, Span};
 use serde::{Deserialize, Serialize};
 
-use super::advance::{Letters, NewLetter};
+use super::advance::{Emails, NewEmail};
 use super::types::{Count, SeatBits, Word};
 use super::{Connection, Result, statement};
 use crate::ids::MatchId;
@@ -75,20 +75,20 @@ statement! {
     SetClocks<'a> {
         id: MatchId => sql::Uuid, ply: Option<u32> => sql::Nullable<Count>, revision: u32 => Count, clock: &'a str => sql::Text,
         clocks: &'a SeatClocks => Word, offered: Seats => SeatBits, now: DateTime<Utc> => sql::Timestamptz,
-    } with owed: Letters = include_str!("set_clocks.sql")
+    } with owed: Emails = include_str!("set_clocks.sql")
 }
 
-/// Changes the terms (as JSON) and the clocks of a match, at which the worker then looks, and owes letters about it. Returns false, with
+/// Changes the terms (as JSON) and the clocks of a match, at which the worker then looks, and owes emails about it. Returns false, with
 /// nothing written, if the match has gone on meanwhile.
 pub async fn set(
     connection: &mut Connection,
     id: MatchId,
     (ply, revision): (Option<u32>, u32),
     (clock, clocks): (&str, &SeatClocks),
-    letters: &[NewLetter],
+    emails: &[NewEmail],
     now: DateTime<Utc>,
 ) -> Result<bool> {
     let statement =
-        SetClocks { id, ply, revision, clock, clocks, offered: clocks.offered(), now, owed: &letters.iter().collect() };
+        SetClocks { id, ply, revision, clock, clocks, offered: clocks.offered(), now, owed: &emails.iter().collect() };
     Ok(statement.execute(connection).await? == 1)
 }

@@ -6,7 +6,7 @@ use diesel_async::RunQueryDsl;
 
 use super::schema::{sign_ins, users};
 use super::{Connection, Result, statement};
-use crate::ids::{LetterId, SessionId, SignInId, UserId};
+use crate::ids::{EmailId, SessionId, SignInId, UserId};
 
 /// A sign-in that was asked for.
 #[derive(QueryableByName, Clone, Debug)]
@@ -14,7 +14,7 @@ use crate::ids::{LetterId, SessionId, SignInId, UserId};
 pub struct SignIn {
     /// The id, of which code and link are made.
     pub id: SignInId,
-    /// The address of the letter.
+    /// The address of the email.
     pub address: String,
     /// The time at which it was asked for.
     pub created_at: DateTime<Utc>,
@@ -52,7 +52,7 @@ pub async fn list(connection: &mut Connection, address: &str) -> Result<Vec<Sign
 pub struct NewSignIn<'a> {
     /// The id, of which code and link are made.
     pub id: SignInId,
-    /// The address of the letter.
+    /// The address of the email.
     pub address: &'a str,
     /// The digest of the network that asks.
     pub network: &'a [u8],
@@ -60,8 +60,8 @@ pub struct NewSignIn<'a> {
     pub asked_by: &'a [u8],
     /// True if the owner of the address has signed in from that part of the network before.
     pub known: bool,
-    /// True if the letter is owed; false if a limit forbids it, of which nothing may be told.
-    pub with_letter: bool,
+    /// True if the email is owed; false if a limit forbids it, of which nothing may be told.
+    pub with_email: bool,
     /// Now.
     pub now: DateTime<Utc>,
     /// The time at which it expires.
@@ -79,15 +79,15 @@ pub struct AskedSignIn {
 }
 
 statement! {
-    /// The same whether the address has an account or not, and whether a letter is owed, so that neither the answer nor its time tells.
+    /// The same whether the address has an account or not, and whether an email is owed, so that neither the answer nor its time tells.
     AskSignIn<'a> {
         id: SignInId => sql::Uuid,
-        letter: LetterId => sql::Uuid,
+        email: EmailId => sql::Uuid,
         address: &'a str => sql::Text,
         network: &'a [u8] => sql::Binary,
         asked_by: &'a [u8] => sql::Binary,
         known: bool => sql::Bool,
-        with_letter: bool => sql::Bool,
+        with_email: bool => sql::Bool,
         now: DateTime<Utc> => sql::Timestamptz,
         expires_at: DateTime<Utc> => sql::Timestamptz,
     } =
@@ -99,20 +99,20 @@ statement! {
         SELECT $id, $address, $network, $asked_by, $known, $now, $expires_at WHERE NOT EXISTS (SELECT 1 FROM good) RETURNING id, expires_at
      ), asked AS (
         SELECT id, expires_at FROM good UNION ALL SELECT id, expires_at FROM new
-     ), letter AS (
-        INSERT INTO letters (home, id, kind, about, created_at, due_at)
-        SELECT id, $letter, 'sign-in', id, $now, $now FROM asked
-        WHERE $with_letter AND id NOT IN (SELECT l.home FROM letters l JOIN good ON good.id = l.home WHERE l.state = 'due')
+     ), email AS (
+        INSERT INTO emails (home, id, kind, about, created_at, due_at)
+        SELECT id, $email, 'sign-in', id, $now, $now FROM asked
+        WHERE $with_email AND id NOT IN (SELECT l.home FROM emails l JOIN good ON good.id = l.home WHERE l.state = 'due')
      )
      SELECT id, expires_at FROM asked"
 }
 
-/// Asks for a sign-in and owes its letter. One for the same address, client and network that is good for five more minutes is used again: its
-/// letter is owed once more, unless it is still to be sent.
+/// Asks for a sign-in and owes its email. One for the same address, client and network that is good for five more minutes is used again: its
+/// email is owed once more, unless it is still to be sent.
 pub async fn ask(connection: &mut Connection, new: NewSignIn<'_>) -> Result<AskedSignIn> {
-    let NewSignIn { id, address, network, asked_by, known, with_letter, now, expires_at } = new;
-    let letter = LetterId::new();
-    let statement = AskSignIn { id, letter, address, network, asked_by, known, with_letter, now, expires_at };
+    let NewSignIn { id, address, network, asked_by, known, with_email, now, expires_at } = new;
+    let email = EmailId::new();
+    let statement = AskSignIn { id, email, address, network, asked_by, known, with_email, now, expires_at };
     Ok(statement.get_result(connection).await?)
 }
 
@@ -151,7 +151,7 @@ pub struct Newcomer<'a> {
     pub name: &'a str,
 }
 
-/// The part of a letter that proves that its reader signs in.
+/// The part of an email that proves that its reader signs in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Proof {
     /// The link, which cannot be guessed.
@@ -222,7 +222,7 @@ pub struct UsedUp {
 
 statement! {
     /// `DO UPDATE` and not `DO NOTHING`: of two first sign-ins at once, the later has to see the account of the earlier.
-    /// Codes are counted by address as well, else each new letter would bring five new guesses; links cannot be guessed. Sign-ins that
+    /// Codes are counted by address as well, else each new email would bring five new guesses; links cannot be guessed. Sign-ins that
     /// networks of the owner asked for are counted apart, so that strangers cannot end the codes of the owner.
     UseSignIn<'a> {
         id: SignInId => sql::Uuid,

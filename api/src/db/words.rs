@@ -120,7 +120,7 @@ words! {
     }
 
     /// The kind of an email.
-    LetterKind {
+    EmailKind {
         /// A code and a link to sign in with.
         SignIn = "sign-in",
         /// A question to one of the two addresses of an account that changes its address.
@@ -137,7 +137,7 @@ words! {
         MovePlayed = "move-played",
         /// A message was not played: it is refused, or it asked for something else.
         MoveRefused = "move-refused",
-        /// A letter was answered from another address.
+        /// An email was answered from another address.
         ReplyHeld = "reply-held",
         /// An invitation was answered by mail.
         InvitationAnswered = "invitation-answered",
@@ -145,10 +145,10 @@ words! {
         Reminder = "reminder",
         /// The matches that wait for the reader.
         YourMatches = "your-matches",
-        /// Letters of a category are off.
-        LettersOff = "letters-off",
-        /// Letters to another player come back.
-        LettersBounce = "letters-bounce",
+        /// Emails of a category are off.
+        EmailsOff = "emails-off",
+        /// Emails to another player come back.
+        EmailsBounce = "emails-bounce",
         /// The time of the reader has run out.
         Lapsed = "lapsed",
         /// A seat is offered to others, because the time of its player has run out.
@@ -161,7 +161,7 @@ words! {
         Proposal = "proposal",
         /// A proposal has ended.
         ProposalAnswered = "proposal-answered",
-        /// The matches that wait for the reader, in place of many letters about turns.
+        /// The matches that wait for the reader, in place of many emails about turns.
         TurnList = "turn-list",
         /// The matches that wait for the reader, once a day.
         Digest = "digest",
@@ -191,15 +191,15 @@ words! {
         AppReuse = "app-reuse",
     }
 
-    /// The kind of letter that a message answers, told by the address that it came to.
+    /// The kind of email that a message answers, told by the address that it came to.
     IncomingKey {
-        /// A letter in which a move is wanted.
+        /// An email in which a move is wanted.
         Turn = "turn",
-        /// A letter that asks whether the reader resigns.
+        /// An email that asks whether the reader resigns.
         Resign = "resign",
         /// An invitation.
         Invitation = "invitation",
-        /// A letter that comes back.
+        /// An email that comes back.
         Bounce = "bounce",
         /// A proposal to pause the clocks, or to give them more time.
         Proposal = "proposal",
@@ -227,7 +227,7 @@ words! {
         Preview = "preview",
         /// It said that the player resigns, which is asked again first.
         ResignAsked = "resign-asked",
-        /// It stopped letters.
+        /// It stopped emails.
         Stopped = "stopped",
         /// It came from another address than the account has.
         Held = "held",
@@ -239,9 +239,9 @@ words! {
         Booked = "booked",
         /// A program has sent it.
         Automatic = "automatic",
-        /// It reported that a letter was not delivered.
+        /// It reported that an email was not delivered.
         Bounced = "bounced",
-        /// It reported that the reader of a letter does not want it.
+        /// It reported that the reader of an email does not want it.
         Complained = "complained",
         /// Its reader has no account any more.
         NoReader = "no-reader",
@@ -262,7 +262,7 @@ words! {
     }
 
     /// The state of an email.
-    LetterState {
+    EmailState {
         /// It is to be sent.
         Due = "due",
         /// A mail server has taken it.
@@ -273,11 +273,11 @@ words! {
         Failed = "failed",
     }
 
-    /// The letters that a sender sends. Each lane has its own senders, so that none waits for the letters of the other.
+    /// The emails that a sender sends. Each lane has its own senders, so that none waits for the emails of the other.
     Lane {
-        /// Letters without which a person cannot get into their account: for a sign-in or a change of address.
+        /// Emails without which a person cannot get into their account: for a sign-in or a change of address.
         Access = "access",
-        /// All other letters.
+        /// All other emails.
         Other = "other",
     }
 

@@ -117,15 +117,15 @@ mod tests {
     #[tokio::test]
     async fn a_subscriber_hears_of_events_since_it_subscribed_and_of_those_it_missed() {
         let hub = Hub::default();
-        hub.publish(Event::LetterOwed);
+        hub.publish(Event::EmailOwed);
         let mut subscription = hub.subscribe();
         let waits = async |subscription: &mut Subscription| {
-            let is_letter = |event| event == Event::LetterOwed;
-            tokio::time::timeout(Duration::from_millis(10), subscription.any(is_letter)).await.is_err()
+            let is_email = |event| event == Event::EmailOwed;
+            tokio::time::timeout(Duration::from_millis(10), subscription.any(is_email)).await.is_err()
         };
         assert!(waits(&mut subscription).await);
         for most in [1, 2, 3 * KEPT] {
-            (0..most).for_each(|_| hub.publish(Event::LetterOwed));
+            (0..most).for_each(|_| hub.publish(Event::EmailOwed));
             assert!(!waits(&mut subscription).await, "{most}");
             assert!(waits(&mut subscription).await, "{most}: all of them were taken at once");
             hub.publish(Event::MessageStored);
@@ -146,7 +146,7 @@ mod tests {
             [subscription.next(Event::of_computer).await, subscription.next(Event::of_computer).await],
             ids.map(Some)
         );
-        (0..=KEPT).for_each(|_| hub.publish(Event::LetterOwed));
+        (0..=KEPT).for_each(|_| hub.publish(Event::EmailOwed));
         hub.publish(Event::ComputerAwaited(ids[0]));
         assert_eq!(subscription.next(Event::of_computer).await, None);
         assert_eq!(subscription.next(Event::of_computer).await, Some(ids[0]));

@@ -18,14 +18,14 @@ use crate::ids::MatchId;
 /// A signal to the tasks of this process. It is a hint to look in the database, and carries no fact that a reader may not know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// A match has changed: a player joined, a move was made, a clock ran out. Letters about it may be owed.
+    /// A match has changed: a player joined, a move was made, a clock ran out. Emails about it may be owed.
     MatchChanged(MatchId),
     /// A computer player is awaited in this match.
     ComputerAwaited(MatchId),
-    /// A letter for a sign-in or a change of address is owed.
-    AccessLetterOwed,
-    /// Another letter is owed that no change of a match brought, such as an invitation.
-    LetterOwed,
+    /// An email for a sign-in or a change of address is owed.
+    AccessEmailOwed,
+    /// Another email is owed that no change of a match brought, such as an invitation.
+    EmailOwed,
     /// A message was stored and is to be read.
     MessageStored,
     /// A call of a webhook or a message to a browser is owed.
@@ -38,8 +38,8 @@ impl Event {
         match self {
             Event::ComputerAwaited(id) => Some(id),
             Event::MatchChanged(_)
-            | Event::AccessLetterOwed
-            | Event::LetterOwed
+            | Event::AccessEmailOwed
+            | Event::EmailOwed
             | Event::MessageStored
             | Event::CallOwed => None,
         }

@@ -12,7 +12,7 @@ use super::Result;
 use super::problem::{Kind, Problem};
 use crate::app::App;
 use crate::play::caller::Caller;
-use crate::play::sign_in::LETTER_MINUTES;
+use crate::play::sign_in::EMAIL_MINUTES;
 use crate::token::{self, Bearer, COOKIE_DAYS};
 
 /// The name of the cookie. With the prefix, browsers take it from this host alone, over TLS (RFC 6265bis, section 4.1.3.2).
@@ -70,7 +70,7 @@ pub fn sign_out(request: &HttpRequest, app: &App) {
 /// valid.
 pub fn ask(request: &HttpRequest, app: &App) -> String {
     let secret = asker(request, app).unwrap_or_else(|| token::opaque(token::ASKER_PREFIX));
-    put(request, build(app, asker_name(app), secret.clone(), time::Duration::minutes(LETTER_MINUTES)));
+    put(request, build(app, asker_name(app), secret.clone(), time::Duration::minutes(EMAIL_MINUTES)));
     secret
 }
 

@@ -11,9 +11,9 @@ use super::Result;
 use super::bots::Bot;
 use super::clients::OauthClient;
 use super::conditional::{ConditionalMove, moves};
+use super::emails::{self, Email};
 use super::grants::Grant;
 use super::hooks::Hook;
-use super::letters::{self, Letter};
 use super::me::Me;
 use super::personal_tokens::PersonalToken;
 use super::pushes::Push;
@@ -22,7 +22,7 @@ use super::sessions::Session;
 use super::vacations::Vacation;
 use crate::app::App;
 use crate::db;
-use crate::ids::LetterId;
+use crate::ids::EmailId;
 use crate::play::caller::Caller;
 use crate::play::costly::{self, Cost};
 use crate::play::{InvitationAnswer, NoticeKind, Phase, account, vacations};
@@ -72,7 +72,7 @@ pub struct Export {
     /// Your vacations.
     vacations: Vec<Vacation>,
     /// Emails to you, newest first.
-    letters: Vec<Letter>,
+    emails: Vec<Email>,
     /// Your webhooks, newest first. The server does not store their secrets.
     hooks: Vec<Hook>,
     /// The browsers that receive your notifications, newest first.
@@ -332,7 +332,7 @@ pub async fn export_me(app: web::Data<App>, caller: Caller) -> Result<HttpRespon
     let (mut connection, person) = account::present(&app, &caller).await?;
     let (connection, user) = (&mut *connection, person.id);
     let sessions = db::sessions::list_all(connection, user).await?;
-    let letters = db::own::letters(connection, user, LetterId::LAST, i64::MAX).await?;
+    let emails = db::own::emails(connection, user, EmailId::LAST, i64::MAX).await?;
     let export = Export {
         exported_at: app.clock.now(),
         sign_ins: all(db::sign_ins::list(connection, person.address.as_deref().unwrap_or_default()).await?),
@@ -353,7 +353,7 @@ pub async fn export_me(app: web::Data<App>, caller: Caller) -> Result<HttpRespon
         watches: all(db::watches::of_user(connection, user).await?),
         last_seen_at: person.seen_at,
         vacations: vacations::of(connection, user).await?.iter().map(Vacation::from).collect(),
-        letters: letters::with_deliveries(connection, letters).await?,
+        emails: emails::with_deliveries(connection, emails).await?,
         hooks: all(db::hooks::list(connection, user).await?),
         pushes: all(db::pushes::list(connection, user).await?),
         profile: person.into(),

@@ -9,6 +9,7 @@ pub mod clients;
 pub mod computers;
 pub mod conditional;
 pub mod cookie;
+pub mod emails;
 pub mod etag;
 pub mod events;
 pub mod explore;
@@ -21,7 +22,6 @@ pub mod idempotency;
 pub mod imports;
 pub mod inbox;
 pub mod invitations;
-pub mod letters;
 pub mod lists;
 pub mod match_view;
 pub mod matches;
@@ -137,7 +137,7 @@ impl Form {
         let tag = etag::of_picture(self.name(), &text);
         let body = match self {
             _ if known.has(&tag) => None,
-            Form::Png => Some(picture::for_letter(&text).map_err(Problem::internal)?),
+            Form::Png => Some(picture::for_email(&text).map_err(Problem::internal)?),
             Form::Text | Form::Svg => Some(text.into_bytes().into()),
         };
         Ok(Painted { form: self, tag, body })

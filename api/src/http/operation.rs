@@ -14,7 +14,7 @@ use super::etag::Tagged;
 use super::problem::Problem;
 use super::responses::Problems;
 use crate::app::App;
-use crate::db::letters::{self, LetterFigures};
+use crate::db::emails::{self, EmailFigures};
 use crate::db::{self, matches};
 use crate::machine::{Process, Room};
 use crate::metrics;
@@ -30,13 +30,13 @@ const MOST_REFUSED: f64 = 0.1;
 enum Status {
     /// No fault.
     Ok,
-    /// A letter failed in the last day.
-    LettersFailed,
+    /// An email failed in the last day.
+    EmailsFailed,
     /// The data folder has little room: less than a tenth or less than a gigabyte is free.
     DiskLow,
-    /// A letter has been due for ten minutes.
-    LettersLate,
-    /// A sign-in or address letter has been due for a minute: people cannot sign in.
+    /// An email has been due for ten minutes.
+    EmailsLate,
+    /// A sign-in or address email has been due for a minute: people cannot sign in.
     SignInsLate,
     /// A clock ran out a minute ago and was not settled.
     ClocksLate,
@@ -54,14 +54,14 @@ enum Status {
 pub struct Details {
     /// The worst fault, if any.
     status: Status,
-    /// The number of letters that are due now, or are to be tried again.
-    letters_due: i64,
-    /// The number of letters that have been due for ten minutes.
-    letters_late: i64,
-    /// The number of sign-in and address letters that have been due for a minute.
+    /// The number of emails that are due now, or are to be tried again.
+    emails_due: i64,
+    /// The number of emails that have been due for ten minutes.
+    emails_late: i64,
+    /// The number of sign-in and address emails that have been due for a minute.
     sign_ins_late: i64,
-    /// The number of letters that failed in the last day.
-    letters_failed: i64,
+    /// The number of emails that failed in the last day.
+    emails_failed: i64,
     /// The number of matches with a clock that ran out a minute ago and was not settled.
     clocks_late: i64,
     /// The seconds by which the clock of the machine has jumped, less than zero if back; 0 if it is right.
@@ -93,7 +93,7 @@ async fn details(app: &App) -> Details {
 
 async fn of_database(app: &App) -> db::Result<Details> {
     let (mut connection, now) = (app.db.get().await?, app.clock.now());
-    let LetterFigures { due, late, sign_ins_late, failed } = letters::figures(&mut connection, now).await?;
+    let EmailFigures { due, late, sign_ins_late, failed } = emails::figures(&mut connection, now).await?;
     let clocks_late = matches::late(&mut connection, now).await?;
     let clock_jump_seconds = app.clock.jump().map_or(0, |jump| jump.num_seconds());
     let takes_moves = app.db.writable(&mut connection).await.is_ok() && app.db.writes().refused() <= MOST_REFUSED;
@@ -102,16 +102,16 @@ async fn of_database(app: &App) -> db::Result<Details> {
         (clock_jump_seconds != 0, Status::ClockJumped),
         (clocks_late > 0, Status::ClocksLate),
         (sign_ins_late > 0, Status::SignInsLate),
-        (late > 0, Status::LettersLate),
-        (failed > 0, Status::LettersFailed),
+        (late > 0, Status::EmailsLate),
+        (failed > 0, Status::EmailsFailed),
     ];
     let status = faults.into_iter().filter(|(is_there, _)| *is_there).map(|(_, fault)| fault).max();
     Ok(Details {
         status: status.unwrap_or(Status::Ok),
-        letters_due: due,
-        letters_late: late,
+        emails_due: due,
+        emails_late: late,
         sign_ins_late,
-        letters_failed: failed,
+        emails_failed: failed,
         clocks_late,
         clock_jump_seconds,
         ..Details::default()
@@ -196,10 +196,10 @@ pub async fn show_document(document: web::Data<DocumentText>, request: HttpReque
 pub async fn show_metrics(app: web::Data<App>) -> HttpResponse {
     let found = details(&app).await;
     if found.status != Status::NoDatabase {
-        ::metrics::gauge!("turnpost_letters_due").set(found.letters_due as f64);
-        ::metrics::gauge!("turnpost_letters_late").set(found.letters_late as f64);
+        ::metrics::gauge!("turnpost_emails_due").set(found.emails_due as f64);
+        ::metrics::gauge!("turnpost_emails_late").set(found.emails_late as f64);
         ::metrics::gauge!("turnpost_sign_ins_late").set(found.sign_ins_late as f64);
-        ::metrics::gauge!("turnpost_letters_failed").set(found.letters_failed as f64);
+        ::metrics::gauge!("turnpost_emails_failed").set(found.emails_failed as f64);
         ::metrics::gauge!("turnpost_clocks_late").set(found.clocks_late as f64);
         ::metrics::gauge!("turnpost_clock_jump_seconds").set(found.clock_jump_seconds as f64);
     }

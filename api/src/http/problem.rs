@@ -43,7 +43,7 @@ kinds! {
     UNAUTHENTICATED = "unauthenticated" 401 "You are not signed in"
         "The access token is missing, invalid or expired, or its session has ended. Sign in, or refresh the token, and try again.";
     BAD_CODE = "bad-code" 401 "The code or link is not valid"
-        "The code or link is wrong, has been used, has expired, or has been tried too often, or another program or browser asked for the code. Ask for a new letter.";
+        "The code or link is wrong, has been used, has expired, or has been tried too often, or another program or browser asked for the code. Ask for a new email.";
     BAD_REFRESH_TOKEN = "bad-refresh-token" 401 "The refresh token is not valid"
         "The token is unknown, expired, or has been used before. If it was used before, its session has ended now, because the token may be stolen. Sign in again.";
     ACCOUNT_BLOCKED = "account-blocked" 403 "The account is blocked"
@@ -53,7 +53,7 @@ kinds! {
     SCOPE_MISSING = "scope-missing" 403 "The token lacks a scope"
         "A personal access token or an app may do only what its scopes allow; `scope` names the missing one. Some operations, such as making tokens, need a session.";
     CODE_NEEDED = "code-needed" 403 "A code from your mail is needed"
-        "What cannot be taken back needs a session in which a code or link of a letter was used in the last ten minutes. Ask for a letter at `POST /v1/sign-in`, sign in with its code, and send the request again with the new access token.";
+        "What cannot be taken back needs a session in which a code or link of an email was used in the last ten minutes. Ask for an email at `POST /v1/sign-in`, sign in with its code, and send the request again with the new access token.";
     FORBIDDEN = "forbidden" 403 "You may not do this"
         "You may see this, but only others may do what you asked: the creator of the match, or its players.";
     NOT_FOUND = "not-found" 404 "Not found"

@@ -47,7 +47,7 @@ refusals! {
     FormBody: TOO_SLOW, TOO_LARGE;
     /// An operation that takes a message.
     MailMessage: CONFLICT, TOO_SLOW, TOO_LARGE, UNSUPPORTED_TYPE;
-    /// A code or link of a letter.
+    /// A code or link of an email.
     BadCode: BAD_CODE;
     /// A way in that a blocked account does not have.
     Blocked: ACCOUNT_BLOCKED;

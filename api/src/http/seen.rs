@@ -1,4 +1,4 @@
-//! Pages in sight of their readers, so that no letter says what a reader has just seen.
+//! Pages in sight of their readers, so that no email says what a reader has just seen.
 
 use actix_web::{HttpResponse, web};
 use serde::Deserialize;

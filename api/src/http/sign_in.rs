@@ -1,4 +1,4 @@
-//! Sign-ins: a letter brings a code and a link. One of them can be exchanged for tokens, once.
+//! Sign-ins: an email brings a code and a link. One of them can be exchanged for tokens, once.
 
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, web};

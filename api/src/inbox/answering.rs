@@ -1,11 +1,11 @@
-//! The reader of messages: claim, read, do what is asked, record, owe the letter of answer.
+//! The reader of messages: claim, read, do what is asked, record, owe the email of answer.
 //!
 //! The row stays locked by the transaction that claimed it while its moves are played, so a process that is killed gives it back at
 //! once. Each move says which message brought it, so a message that is read again goes on after the moves that it has played.
 
 use chrono::TimeDelta;
 
-use super::answer_letter::answer_to;
+use super::answer_email::answer_to;
 use super::clock_requests;
 use super::grammar::{self, Request};
 use super::invitation;
@@ -20,7 +20,7 @@ use crate::db::words::{IncomingKey, IncomingResult};
 use crate::db::{self, Connection, Trouble};
 use crate::events::Event;
 use crate::failpoint;
-use crate::ids::{InvitationId, LetterId, UserId};
+use crate::ids::{EmailId, InvitationId, UserId};
 use crate::mail;
 use crate::mail::read::{Delivery, Kind, Received};
 use crate::play::links::{Turn, Vote};
@@ -57,9 +57,9 @@ pub async fn answer_one(app: &App) -> play::Result<Looked> {
         Ok(Looked::NothingDue) => return Ok(Looked::NothingDue),
         Ok(Looked::One) => {
             failpoint::point("mail-recorded");
-            app.hub.publish(Event::LetterOwed);
+            app.hub.publish(Event::EmailOwed);
             if let Some(row) = claimed.filter(|row| row.key == IncomingKey::Bounce) {
-                let told = undelivered::tell(app, &mut connection, LetterId(row.home.0)).await;
+                let told = undelivered::tell(app, &mut connection, EmailId(row.home.0)).await;
                 told.unwrap_or_else(
                     |refusal| tracing::error!(%refusal, "cannot notify players of an extended deadline"),
                 );
@@ -90,7 +90,7 @@ async fn record(app: &App, connection: &mut Connection, row: &MessageRow, outcom
     let answer = answer_to(app, connection, row, outcome).await?;
     incoming::finish(connection, row, &outcome.finished(answer), now).await?;
     if let (IncomingResult::Played, Some(user)) = (outcome.result, outcome.user) {
-        // The letter that was answered has come.
+        // The email that was answered has come.
         db::bounces::forgive(connection, user).await?;
     }
     if let Some(answer) = answer {
@@ -122,7 +122,7 @@ async fn outcome(app: &App, connection: &mut Connection, row: &MessageRow) -> pl
         return Ok(Outcome { message_id, ..outcome });
     }
     if row.key == IncomingKey::Bounce {
-        return note_report(app, connection, LetterId(row.home.0), &received).await;
+        return note_report(app, connection, EmailId(row.home.0), &received).await;
     }
     let turn = match (row.key, row.match_id, row.seat, row.turn) {
         (IncomingKey::Turn | IncomingKey::Resign, Some(match_id), Some(seat), Some(turn)) if is_reply => {
@@ -158,22 +158,22 @@ fn list_category(row: &MessageRow) -> Option<Category> {
     row.seat.and_then(|number| Category::numbered(number.0))
 }
 
-/// Notes what a message to the address of a letter that comes back reports.
+/// Notes what a message to the address of an email that comes back reports.
 async fn note_report(
     app: &App,
     connection: &mut Connection,
-    letter: LetterId,
+    email: EmailId,
     received: &Received,
 ) -> play::Result<Outcome> {
     let now = app.clock.now();
     let result = match (received.kind, received.delivery) {
         (Kind::Bounce, Some(Delivery::Failed)) => {
             let weight = Weight::of(&received.status);
-            let known = undelivered::note(connection, letter, weight, now).await?;
+            let known = undelivered::note(connection, email, weight, now).await?;
             if known { IncomingResult::Bounced } else { IncomingResult::NoReader }
         }
         (Kind::Complaint, _) => {
-            let known = undelivered::complain(connection, letter, now).await?;
+            let known = undelivered::complain(connection, email, now).await?;
             if known { IncomingResult::Complained } else { IncomingResult::NoReader }
         }
         (Kind::Bounce | Kind::Auto | Kind::Reply, _) => IncomingResult::Automatic,
@@ -193,7 +193,7 @@ async fn answered(
         return Ok(Outcome::of(IncomingResult::Held).about(received.first()));
     }
     if received.forwarded {
-        let why = "The letter was forwarded. Answer the letter itself, with the move on the first line.";
+        let why = "The email was forwarded. Answer the email itself, with the move on the first line.";
         return Ok(Outcome::of(IncomingResult::Refused).about(received.first()).because(why));
     }
     if let Some(sealed) = received.sealed {
@@ -207,7 +207,7 @@ async fn answered(
         Request::Help => Ok(Outcome::of(IncomingResult::Help)),
         Request::Board => Ok(Outcome::of(IncomingResult::Board)),
         Request::Stop => {
-            account::want_letters(connection, link.person.id, Category::Turns, false, app.clock.now()).await?;
+            account::want_emails(connection, link.person.id, Category::Turns, false, app.clock.now()).await?;
             Ok(Outcome::of(IncomingResult::Stopped))
         }
         Request::Preview(text) => preview(app, &link, &text),
@@ -216,7 +216,7 @@ async fn answered(
     }
 }
 
-/// Passes notes on to the table, before the moves of their message: the letters that these bring show them. Returns the outcome of the
+/// Passes notes on to the table, before the moves of their message: the emails that these bring show them. Returns the outcome of the
 /// first that is refused.
 async fn write_notes(app: &App, row: &MessageRow, link: &TurnLink, texts: &[String]) -> play::Result<Option<Outcome>> {
     for (part, text) in (0..).zip(texts) {
@@ -234,7 +234,7 @@ async fn write_notes(app: &App, row: &MessageRow, link: &TurnLink, texts: &[Stri
     Ok(None)
 }
 
-/// Checks a move in the turn of the letter.
+/// Checks a move in the turn of the email.
 fn preview(app: &App, link: &TurnLink, text: &str) -> play::Result<Outcome> {
     if !link.standing()?.lasts() {
         let stale = Refusal::Stale { quoted: link.turn.turn, turn: link.m.turn() };

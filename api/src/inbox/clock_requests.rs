@@ -68,7 +68,7 @@ fn span(words: &[&str]) -> Option<Span> {
     Some(Span::seconds(u64::from(number) * hours * 3600))
 }
 
-/// Does what a message wants, for the player of the letter that it answers, also where the turn of the letter is over. A message that is
+/// Does what a message wants, for the player of the email that it answers, also where the turn of the email is over. A message that is
 /// read again, in a process that was killed, finds it done.
 pub(super) async fn carry_out(
     app: &App,
@@ -106,7 +106,7 @@ async fn propose(
     };
     let called = brief::table(m, "")?.called();
     let proposed = proposals::proposed(&row).words(&link.person.name, &called);
-    Ok(Outcome::of(IncomingResult::Proposed).because(&format!("{proposed} The other players are asked by letter.")))
+    Ok(Outcome::of(IncomingResult::Proposed).because(&format!("{proposed} The other players are asked by email.")))
 }
 
 async fn book(app: &App, link: &TurnLink, first: NaiveDate, last: NaiveDate) -> play::Result<Outcome> {

@@ -23,7 +23,7 @@ pub(super) enum Request {
     Help,
     /// The board is asked for.
     Board,
-    /// No more letters about turns are wanted.
+    /// No more emails about turns are wanted.
     Stop,
     /// The move is to be checked and not played.
     Preview(String),

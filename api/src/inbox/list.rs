@@ -10,7 +10,7 @@ use crate::ids::UserId;
 use crate::mail::read::Received;
 use crate::play::{self, account};
 
-/// Stops the lists of a category, or the letters that come in them, if the message says so; else asks for help.
+/// Stops the lists of a category, or the emails that come in them, if the message says so; else asks for help.
 pub(super) async fn answer(
     app: &App,
     connection: &mut Connection,
@@ -25,7 +25,7 @@ pub(super) async fn answer(
     let outcome = if !grammar::is_from(received, &account) {
         Outcome::of(IncomingResult::Held)
     } else if request == Request::Stop && !received.forwarded {
-        account::want_letters(connection, user, category, false, app.clock.now()).await?;
+        account::want_emails(connection, user, category, false, app.clock.now()).await?;
         Outcome::of(IncomingResult::Stopped)
     } else {
         Outcome::of(IncomingResult::Help)

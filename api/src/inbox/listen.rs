@@ -30,7 +30,7 @@ const HANDSHAKE: Duration = Duration::from_secs(30);
 /// The most time for the reply to a client that is not served.
 const REFUSAL: Duration = Duration::from_secs(1);
 
-/// The rights of a socket in the file system: the mail server has an account of its own. A message needs the key of a letter.
+/// The rights of a socket in the file system: the mail server has an account of its own. A message needs the key of an email.
 const ALL_MAY_CONNECT: u32 = 0o666;
 
 /// A listener for mail.

@@ -1,6 +1,6 @@
 //! Messages that come by mail: received and stored, then read and answered.
 
-mod answer_letter;
+mod answer_email;
 pub mod answering;
 pub mod by_hand;
 mod clock_requests;

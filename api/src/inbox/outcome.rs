@@ -1,6 +1,6 @@
 //! What became of a message, before it is recorded.
 
-use super::answer_letter::Answer;
+use super::answer_email::Answer;
 use crate::brief::clean;
 use crate::db::incoming::Finished;
 use crate::db::words::IncomingResult;

@@ -1,4 +1,4 @@
-//! Polling of a mailbox of the host: messages that answer letters are stored, all others are moved out of the way.
+//! Polling of a mailbox of the host: messages that answer emails are stored, all others are moved out of the way.
 
 use std::time::Duration;
 
@@ -19,12 +19,12 @@ pub async fn run(app: App, mailbox: Mailbox, stop: CancellationToken) {
 }
 
 async fn take(app: &App, Fetched { recipients, sender, raw }: Fetched) -> Taken {
-    let letter = |address: &String| match receive::recipient(app, address) {
-        Ok(recipient @ Recipient::Letter { .. }) => Some(recipient),
+    let email = |address: &String| match receive::recipient(app, address) {
+        Ok(recipient @ Recipient::Email { .. }) => Some(recipient),
         // The mailbox is one of the host's own.
         Ok(Recipient::Postmaster) | Err(_) => None,
     };
-    let Some(recipient) = recipients.iter().find_map(letter) else { return Taken::Refused };
+    let Some(recipient) = recipients.iter().find_map(email) else { return Taken::Refused };
     match receive::store(app, &recipient, sender.as_deref(), &raw).await {
         Ok(()) => Taken::Stored,
         Err(NotTaken::TooMany | NotTaken::Unavailable) => Taken::TryAgain,

@@ -20,7 +20,7 @@ use crate::{failpoint, mail};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotTaken {
     /// The address is none of ours.
-    #[error("550 5.1.1 There is no such address here; answer the latest letter")]
+    #[error("550 5.1.1 There is no such address here; answer the latest email")]
     NoSuchAddress,
     /// The message has too many bytes.
     #[error("552 5.3.4 The message is too large; the move alone is enough")]
@@ -28,7 +28,7 @@ pub enum NotTaken {
     /// A line ends with CR or LF alone.
     #[error("550 5.6.0 Lines of a message end with CR LF")]
     BareNewline,
-    /// Too many messages have come for this letter, this person or this server.
+    /// Too many messages have come for this email, this person or this server.
     #[error("450 4.7.1 Too many messages; try again later")]
     TooMany,
     /// The message has been passed on too often.
@@ -58,13 +58,13 @@ impl From<Trouble> for NotTaken {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Recipient {
     /// An address that this server has made, as the message names it.
-    Letter {
+    Email {
         /// The meaning of the address.
         key: Key,
         /// The address in small letters.
         address: String,
     },
-    /// The person who runs the server (RFC 5321, section 4.5.1), by the name `postmaster` or by the address that letters come from.
+    /// The person who runs the server (RFC 5321, section 4.5.1), by the name `postmaster` or by the address that emails come from.
     Postmaster,
 }
 
@@ -74,7 +74,7 @@ pub fn recipient(app: &App, address: &str) -> Result<Recipient, NotTaken> {
     let addresses = app.addresses.as_ref().ok_or(NotTaken::NoSuchAddress)?;
     let address = address.to_ascii_lowercase();
     if let Some(key) = Key::of(&address, addresses, &app.secrets) {
-        return Ok(Recipient::Letter { key, address });
+        return Ok(Recipient::Email { key, address });
     }
     let (name, domain) = address.split_once('@').unwrap_or((&address, addresses.reply.domain()));
     let is_of_host = name == "postmaster" || is_sender(app, &address);
@@ -85,13 +85,13 @@ pub fn recipient(app: &App, address: &str) -> Result<Recipient, NotTaken> {
     }
 }
 
-/// True if letters of this server come from this address: people write to it, too.
+/// True if emails of this server come from this address: people write to it, too.
 fn is_sender(app: &App, address: &str) -> bool {
     mail::sender(&app.config.mail_from).is_ok_and(|from| address.eq_ignore_ascii_case(from.email.as_ref()))
 }
 
 /// Takes a message (RFC 5322) with the sender of its envelope: `""` for none, `None` if it is not known. When this returns, it is
-/// durable: one that answers a letter is stored, and a worker is on its way to read it; one for the postmaster is passed on. A message
+/// durable: one that answers an email is stored, and a worker is on its way to read it; one for the postmaster is passed on. A message
 /// that comes twice is stored once.
 pub async fn store(app: &App, to: &Recipient, sender: Option<&str>, raw: &[u8]) -> Result<(), NotTaken> {
     let received_at = app.clock.now();
@@ -99,7 +99,7 @@ pub async fn store(app: &App, to: &Recipient, sender: Option<&str>, raw: &[u8]) 
         return Err(NotTaken::TooLarge);
     }
     match to {
-        Recipient::Letter { key, address } => store_answer(app, (*key, address), received_at, sender, raw).await,
+        Recipient::Email { key, address } => store_answer(app, (*key, address), received_at, sender, raw).await,
         Recipient::Postmaster => postmaster::pass_on(app, sender.unwrap_or_default(), raw).await,
     }
 }
@@ -121,7 +121,7 @@ async fn store_answer(
             (IncomingKey::Proposal, match_id.0, Some((match_id, seat, holder, number)))
         }
         Key::List(user, _) => (IncomingKey::List, user.0, None),
-        Key::Bounce(letter) => (IncomingKey::Bounce, letter.0, None),
+        Key::Bounce(email) => (IncomingKey::Bounce, email.0, None),
     };
     let user_id = match (place, key) {
         (Some((match_id, seat, holder, _)), _) => incoming::player(&mut connection, match_id, (seat, holder)).await?,

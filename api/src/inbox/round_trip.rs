@@ -1,33 +1,33 @@
-//! A letter of the server to itself: out by its mail server, in by the way that is set up.
+//! An email of the server to itself: out by its mail server, in by the way that is set up.
 
 use std::time::{Duration, Instant};
 
 use crate::app::App;
 use crate::db::{self, incoming};
-use crate::ids::{Home, LetterId};
+use crate::ids::{EmailId, Home};
 use crate::mail::{Envelope, MailTest, Message, Post, compose, mailbox, sender};
 use crate::play::reply::Key;
 
-/// The longest wait for the letter. A mailbox that is polled is looked at once a minute.
+/// The longest wait for the email. A mailbox that is polled is looked at once a minute.
 const PATIENCE: Duration = Duration::from_secs(150);
 
-/// A mail server that takes so much longer for the first letter to an address than for the second one has probed the address: Postfix
+/// A mail server that takes so much longer for the first email to an address than for the second one has probed the address: Postfix
 /// waits three seconds for the result, and remembers it.
 const PROBE: Duration = Duration::from_millis(1500);
 
 /// The pause between two looks.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// A letter that has come back.
+/// An email that has come back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CameBack {
     /// The time that this took.
     pub after: Duration,
-    /// The mail server probes addresses before it takes letters to them.
+    /// The mail server probes addresses before it takes emails to them.
     pub is_probed: bool,
 }
 
-/// The reason why the letter has not come, for the host.
+/// The reason why the email has not come, for the host.
 #[derive(Debug, thiserror::Error)]
 pub enum NotArrived {
     /// There is nothing to test.
@@ -44,12 +44,12 @@ pub enum NotArrived {
     Database(#[from] db::Trouble),
 }
 
-/// Sends a letter to an address of this server's own and waits until it is stored. If the mail server was slow to take it, another one
+/// Sends an email to an address of this server's own and waits until it is stored. If the mail server was slow to take it, another one
 /// goes to the same address.
 pub async fn round_trip(app: &App) -> Result<CameBack, NotArrived> {
     let post = app.post.as_ref().ok_or(NotArrived::NotSet("smtp_url"))?;
     let addresses = app.addresses.as_ref().ok_or(NotArrived::NotSet("reply_address"))?;
-    let id = LetterId::new();
+    let id = EmailId::new();
     let not_sent = |why: &dyn std::fmt::Display| NotArrived::NotSent(why.to_string());
     let to = mailbox("", &Key::Bounce(id).address(addresses, &app.secrets)).map_err(|why| not_sent(&why))?;
     let envelope = Envelope {
@@ -64,25 +64,25 @@ pub async fn round_trip(app: &App) -> Result<CameBack, NotArrived> {
         again: None,
         unsubscribe: None,
     };
-    let letter = compose(&envelope, &MailTest);
-    let first = send(app, post, &letter, id).await?;
+    let email = compose(&envelope, &MailTest);
+    let first = send(app, post, &email, id).await?;
     let mut is_probed = false;
     if first.taken_after > PROBE {
-        let second = send(app, post, &letter, id).await?;
+        let second = send(app, post, &email, id).await?;
         is_probed = first.taken_after.saturating_sub(second.taken_after) > PROBE;
     }
     Ok(CameBack { after: first.back_after, is_probed })
 }
 
-/// The times that a letter took.
+/// The times that an email took.
 struct Times {
     taken_after: Duration,
     back_after: Duration,
 }
 
-async fn send(app: &App, post: &Post, letter: &Message, id: LetterId) -> Result<Times, NotArrived> {
+async fn send(app: &App, post: &Post, email: &Message, id: EmailId) -> Result<Times, NotArrived> {
     let began = Instant::now();
-    let sent = post.send(letter).await;
+    let sent = post.send(email).await;
     let answer = sent.map_err(|failure| NotArrived::NotSent(format!("{failure}: {}", failure.answer)))?;
     let taken_after = began.elapsed();
     let mut connection = app.db.get().await?;

@@ -240,7 +240,7 @@ impl Session {
                 Next::Fault("452 4.5.3 A message to the postmaster has no other recipient")
             }
             Ok(recipient) => {
-                // All can name the postmaster; a letter is named by one who has it.
+                // All can name the postmaster; an email is named by one who has it.
                 if recipient != Recipient::Postmaster {
                     self.patience.named();
                 }

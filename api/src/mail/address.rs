@@ -1,4 +1,4 @@
-//! Addresses of letters, and links in them.
+//! Addresses of emails, and links in them.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ pub fn mailbox(name: &str, address: &str) -> Result<Mailbox, BadAddress> {
     let address = address.parse::<Address>().map_err(|_| BadAddress::UNSENDABLE)?;
     let name = if name.trim().is_empty() { None } else { Some(clean::name(name)) };
     let mailbox = Mailbox::new(name, address);
-    // lettre reads its own headers back when it builds a message; a name that it cannot read is not worth losing a letter.
+    // lettre reads its own headers back when it builds a message; a name that it cannot read is not worth losing an email.
     if mailbox.to_string().parse().is_ok_and(|again: Mailbox| again.email == mailbox.email) {
         Ok(mailbox)
     } else {
@@ -25,16 +25,16 @@ pub fn mailbox(name: &str, address: &str) -> Result<Mailbox, BadAddress> {
 
 /// A link that is refused. It does not repeat the link.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a link in a letter is an http or https URL in ASCII of at most 900 characters")]
+#[error("a link in an email is an http or https URL in ASCII of at most 900 characters")]
 pub struct BadLink;
 
-/// A link in a letter. `Debug` does not print it, as it may grant access.
+/// A link in an email. `Debug` does not print it, as it may grant access.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Link(String);
 
 impl Link {
     /// An absolute http or https URL, in ASCII, without blanks, quotes or angle brackets (RFC 3986), at most 900 characters long
-    /// so that it fits a line of a letter (RFC 5322, 2.1.1). Anything else is refused.
+    /// so that it fits a line of an email (RFC 5322, 2.1.1). Anything else is refused.
     pub fn new(url: impl Into<String>) -> Result<Link, BadLink> {
         let url = url.into();
         let fits = url.len() <= 900 && url.bytes().all(|c| c.is_ascii_graphic() && !b"<>\"`\\^{}|".contains(&c));

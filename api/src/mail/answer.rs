@@ -1,4 +1,4 @@
-//! The answer to a letter, as a mail program writes it.
+//! The answer to an email, as a mail program writes it.
 
 use lettre::Message;
 use lettre::message::Mailbox;
@@ -6,21 +6,21 @@ use lettre::message::header::ContentType;
 use mail_parser::MessageParser;
 use uuid::Uuid;
 
-/// A message that answers a letter.
+/// A message that answers an email.
 #[derive(Clone)]
 pub struct Answer {
-    /// The sender: the reader of the letter.
+    /// The sender: the reader of the email.
     pub from: String,
-    /// The address for answers to the letter.
+    /// The address for answers to the email.
     pub to: String,
     /// The message (RFC 5322).
     pub raw: Vec<u8>,
 }
 
-/// An answer to a letter (RFC 5322) with this text above the quoted letter; `None` if the letter cannot be answered. The date comes
+/// An answer to an email (RFC 5322) with this text above the quoted email; `None` if the email cannot be answered. The date comes
 /// from the machine's clock.
-pub fn answer(letter: &[u8], text: &str) -> Option<Answer> {
-    let parsed = MessageParser::new().parse(letter)?;
+pub fn answer(email: &[u8], text: &str) -> Option<Answer> {
+    let parsed = MessageParser::new().parse(email)?;
     let address = |address: &mail_parser::Address<'_>| address.first()?.address().map(str::to_owned);
     let (from, to) = (address(parsed.to()?)?, address(parsed.reply_to()?)?);
     let quoted: String = parsed.body_text(0)?.lines().map(|line| format!("> {line}\n")).collect();

@@ -1,4 +1,4 @@
-//! The board in a letter.
+//! The board in an email.
 
 use std::sync::{Arc, OnceLock};
 
@@ -9,25 +9,25 @@ use super::sheet::Block;
 use crate::brief::{self, Passage, Table};
 use crate::picture;
 
-/// A board, drawn in every way a letter needs. All of it comes from one page and so shows what that page's eye may see.
+/// A board, drawn in every way an email needs. All of it comes from one page and so shows what that page's eye may see.
 pub struct Board {
     /// The page it was made from.
     pub(super) page: Page,
     /// The whole picture as monospaced text.
     pub(super) text: String,
-    /// The board alone as PNG, once it was needed; none if it cannot be drawn. What stands beside it goes into the letter as text.
+    /// The board alone as PNG, once it was needed; none if it cannot be drawn. What stands beside it goes into the email as text.
     pub(super) picture: OnceLock<Option<Arc<[u8]>>>,
 }
 
 impl Board {
-    /// The board of a page. Its picture is drawn when the letter is composed.
+    /// The board of a page. Its picture is drawn when the email is composed.
     pub fn of(page: Page) -> Board {
         Board { text: page.text(), picture: OnceLock::new(), page }
     }
 
-    /// Draws the picture, unless it is drawn already, which takes some milliseconds. Should that fail, the letter shows the text board instead.
+    /// Draws the picture, unless it is drawn already, which takes some milliseconds. Should that fail, the email shows the text board instead.
     pub(super) fn png(&self) -> Option<&[u8]> {
-        let draw = || picture::for_letter(&engine::svg::paint(&self.page.scene.alone(), Style::Flat)).ok();
+        let draw = || picture::for_email(&engine::svg::paint(&self.page.scene.alone(), Style::Flat)).ok();
         self.picture.get_or_init(draw).as_deref()
     }
 

@@ -1,4 +1,4 @@
-//! From a letter to the bytes that are sent.
+//! From an email to the bytes that are sent.
 
 use std::fmt;
 
@@ -8,11 +8,11 @@ use lettre::message::{Attachment, Body, Mailbox, MultiPart, SinglePart};
 use uuid::Uuid;
 
 use super::sheet::{Block, Sheet};
-use super::{Letter, Link};
+use super::{Email, Link};
 
-/// The sender, the reader and the date of a letter.
+/// The sender, the reader and the date of an email.
 pub struct Envelope {
-    /// The letter. Its Message-ID is made of it, so that a second try carries the same one and mail programs show it once.
+    /// The email. Its Message-ID is made of it, so that a second try carries the same one and mail programs show it once.
     pub id: Uuid,
     /// The sender. Its domain is the domain of every Message-ID.
     pub from: Mailbox,
@@ -20,39 +20,39 @@ pub struct Envelope {
     pub to: Mailbox,
     /// The time at which it is sent; the times in it count from then.
     pub date: DateTime<Utc>,
-    /// The address for answers. Only a letter that has one begins with the line above which the answer is written, and says that it
+    /// The address for answers. Only an email that has one begins with the line above which the answer is written, and says that it
     /// can be answered.
     pub reply_to: Option<Mailbox>,
-    /// The address to which the letter returns if it cannot be delivered; that of the sender if there is none (RFC 5321, section 3.6.3).
+    /// The address to which the email returns if it cannot be delivered; that of the sender if there is none (RFC 5321, section 3.6.3).
     pub return_to: Option<Mailbox>,
-    /// The match that the letter is about; ignored for letters that are not about a match that the reader plays in.
+    /// The match that the email is about; ignored for emails that are not about a match that the reader plays in.
     pub thread: Option<Thread>,
-    /// The Message-ID of the message that this letter answers; one that [`is_message_id`] refuses, such as an empty one, is not named.
+    /// The Message-ID of the message that this email answers; one that [`is_message_id`] refuses, such as an empty one, is not named.
     pub answers: Option<String>,
-    /// The page that mails the links of all matches again; letters about a match name it.
+    /// The page that mails the links of all matches again; emails about a match name it.
     pub again: Option<Link>,
-    /// Takes the POST that stops letters of this kind (RFC 8058); a GET of it has to change nothing. Ignored for letters the
+    /// Takes the POST that stops emails of this kind (RFC 8058); a GET of it has to change nothing. Ignored for emails the
     /// reader has just asked for.
     pub unsubscribe: Option<Link>,
 }
 
-/// Shows the id of the letter, which may be logged, and nothing else.
+/// Shows the id of the email, which may be logged, and nothing else.
 impl fmt::Debug for Envelope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Envelope").field("id", &self.id).finish_non_exhaustive()
     }
 }
 
-/// The letters about one match, to one reader.
+/// The emails about one match, to one reader.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Thread {
     /// The match.
     pub match_id: Uuid,
-    /// The letter of it that this reader got last.
+    /// The email of it that this reader got last.
     pub earlier: Option<Uuid>,
 }
 
-/// A letter ready to be sent. `Debug` shows its Message-ID and its size.
+/// An email ready to be sent. `Debug` shows its Message-ID and its size.
 #[derive(Clone)]
 pub struct Message(pub(super) lettre::Message);
 
@@ -74,27 +74,27 @@ impl fmt::Debug for Message {
     }
 }
 
-/// Writes a letter: the text part first, then the HTML part with the board as inline picture (RFC 2046, RFC 2387, RFC 2392).
+/// Writes an email: the text part first, then the HTML part with the board as inline picture (RFC 2046, RFC 2387, RFC 2392).
 ///
 /// * The same arguments give the same bytes.
-/// * A board is drawn here, which takes some milliseconds of computing; the other letters take none to speak of.
-/// * Nothing in the letter can add a header, a recipient or a part; this holds for any names and titles.
-/// * `Auto-Submitted` keeps other programs from answering (RFC 3834); letters that can be stopped carry `List-Unsubscribe` and,
+/// * A board is drawn here, which takes some milliseconds of computing; the other emails take none to speak of.
+/// * Nothing in the email can add a header, a recipient or a part; this holds for any names and titles.
+/// * `Auto-Submitted` keeps other programs from answering (RFC 3834); emails that can be stopped carry `List-Unsubscribe` and,
 ///   if the link is https, `List-Unsubscribe-Post` (RFC 8058, which counts only in mail signed by DKIM).
-/// * Letters of one match and kind have one subject, and letters of one match name in `References` a root, which is no letter, and the
-///   letter or message before (RFC 5322, 3.6.4): programs that thread by either keep them together, also when the reader has
+/// * Emails of one match and kind have one subject, and emails of one match name in `References` a root, which is no email, and the
+///   email or message before (RFC 5322, 3.6.4): programs that thread by either keep them together, also when the reader has
 ///   deleted some.
 /// * Bodies are ASCII on the wire and no line is longer than 998 characters, so any server takes them (RFC 5321, 4.5.3.1.6).
-pub fn compose(envelope: &Envelope, letter: &dyn Letter) -> Message {
+pub fn compose(envelope: &Envelope, email: &dyn Email) -> Message {
     let domain = envelope.from.email.domain();
     let id = |id: Uuid| format!("<{id}@{domain}>");
-    let thread = envelope.thread.filter(|_| letter.of_a_match());
-    let subject = letter.subject();
-    let mark = envelope.reply_to.as_ref().and_then(|_| letter.mark()).map(Block::Mark);
+    let thread = envelope.thread.filter(|_| email.of_a_match());
+    let subject = email.subject();
+    let mark = envelope.reply_to.as_ref().and_then(|_| email.mark()).map(Block::Mark);
     let sheet = Sheet {
         subject: subject.clone(),
-        blocks: mark.into_iter().chain(letter.blocks(envelope)).collect(),
-        footer: footer(letter, envelope),
+        blocks: mark.into_iter().chain(email.blocks(envelope)).collect(),
+        footer: footer(email, envelope),
         cid: format!("board.{}@{domain}", envelope.id),
     };
 
@@ -126,7 +126,7 @@ pub fn compose(envelope: &Envelope, letter: &dyn Letter) -> Message {
     if let Some(parent) = before.last() {
         builder = builder.in_reply_to(parent.clone()).references(before.join(" "));
     }
-    if let (true, Some(link)) = (letter.category().is_some(), &envelope.unsubscribe) {
+    if let (true, Some(link)) = (email.category().is_some(), &envelope.unsubscribe) {
         builder = builder.raw_header(header("List-Unsubscribe", format!("<{}>", link.as_str())));
         if link.as_str().starts_with("https:") {
             builder = builder.raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
@@ -136,27 +136,27 @@ pub fn compose(envelope: &Envelope, letter: &dyn Letter) -> Message {
     Message(builder.multipart(parts).expect("sender and reader are set, and their names can be read back"))
 }
 
-/// Returns whether a Message-ID of another server may stand in the headers of a letter: `<...@...>` in ASCII without blanks, at most
+/// Returns whether a Message-ID of another server may stand in the headers of an email: `<...@...>` in ASCII without blanks, at most
 /// 250 characters (RFC 5322, section 3.6.4).
 pub fn is_message_id(text: &str) -> bool {
     let inner = text.strip_prefix('<').and_then(|text| text.strip_suffix('>')).unwrap_or_default();
     text.len() <= 250 && inner.contains('@') && inner.bytes().all(|c| c.is_ascii_graphic() && !b"<>\"\\".contains(&c))
 }
 
-/// The reason of the letter, and the links to all matches and to the end of such letters.
-fn footer<'a>(letter: &dyn Letter, envelope: &'a Envelope) -> Vec<Block<'a>> {
-    let mut blocks = vec![Block::words(letter.reason())];
-    if let (true, Some(link)) = (letter.of_a_match(), &envelope.again) {
-        blocks.push(Block::Link("All matches that wait for you, by a letter", link.as_str()));
+/// The reason of the email, and the links to all matches and to the end of such emails.
+fn footer<'a>(email: &dyn Email, envelope: &'a Envelope) -> Vec<Block<'a>> {
+    let mut blocks = vec![Block::words(email.reason())];
+    if let (true, Some(link)) = (email.of_a_match(), &envelope.again) {
+        blocks.push(Block::Link("All matches that wait for you, by an email", link.as_str()));
     }
-    if let (true, Some(link)) = (letter.category().is_some(), &envelope.unsubscribe) {
-        blocks.push(Block::Link("No more such letters", link.as_str()));
+    if let (true, Some(link)) = (email.category().is_some(), &envelope.unsubscribe) {
+        blocks.push(Block::Link("No more such emails", link.as_str()));
     }
     blocks
 }
 
 /// Begins every boundary. Quoted-printable and base64 never hold it (RFC 2045, 6.7), and text that does is not sent as it is: so
-/// no text ends a part, even if its writer could guess the letter's id.
+/// no text ends a part, even if its writer could guess the email's id.
 const BOUNDARY: &str = "=_";
 
 fn parts(id: Uuid, sheet: &Sheet<'_>) -> MultiPart {
@@ -186,14 +186,14 @@ fn picture(sheet: &Sheet<'_>) -> Option<Vec<u8>> {
         .find_map(|block| if let Block::Board(board) = block { Some(board.png()?.to_vec()) } else { None })
 }
 
-/// Text that is short-lined ASCII goes as it is, so that a board can be read in the raw letter too; all else is
+/// Text that is short-lined ASCII goes as it is, so that a board can be read in the raw email too; all else is
 /// quoted-printable (RFC 2045, 6.7), which gives back every line as it was. lettre would choose base64 for some names.
 fn part(kind: ContentType, text: String) -> SinglePart {
     let plain = |line: &str| line.len() <= 78 && line.bytes().all(|c| c == b' ' || c.is_ascii_graphic());
     let body = if text.lines().all(plain) && !text.contains('\r') && !text.contains(BOUNDARY) {
         Body::dangerous_pre_encoded(text.replace('\n', "\r\n").into_bytes(), ContentTransferEncoding::SevenBit)
     } else {
-        // It never refuses; should it, a panic would print the letter.
+        // It never refuses; should it, a panic would print the email.
         Body::new_with_encoding(text, ContentTransferEncoding::QuotedPrintable).unwrap_or_else(Body::new)
     };
     SinglePart::builder().header(kind).body(body)

@@ -1,4 +1,4 @@
-//! Signing of letters (DKIM, RFC 6376), for hosts whose relay does not sign.
+//! Signing of emails (DKIM, RFC 6376), for hosts whose relay does not sign.
 
 use std::fmt;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use super::BadSetting;
 /// The least number of bits of a key that receivers accept (RFC 8301, section 3.2).
 const LEAST_BITS: usize = 1024;
 
-/// The header fields that are signed, also those that a letter does not have: none can be added on the way (RFC 6376, section 8.15).
+/// The header fields that are signed, also those that an email does not have: none can be added on the way (RFC 6376, section 8.15).
 /// lettre keeps Content-Type with the body, where its signer does not see it.
 const SIGNED: &[&str] = &[
     "From",
@@ -35,7 +35,7 @@ const SIGNED: &[&str] = &[
     "List-Unsubscribe-Post",
 ];
 
-/// Signs letters for a domain. `Debug` shows the name of the key.
+/// Signs emails for a domain. `Debug` shows the name of the key.
 #[derive(Clone)]
 pub struct Signer {
     config: Arc<DkimConfig>,

@@ -1,8 +1,8 @@
-//! Letters: their content, their form and their delivery. A library: it knows no database. No other module uses lettre.
+//! Emails: their content, their form and their delivery. A library: it knows no database. No other module uses lettre.
 //!
-//! * A [`Letter`] is data; it gives a list of blocks, and the text part and the HTML part are two paintings of that one list. So
+//! * An [`Email`] is data; it gives a list of blocks, and the text part and the HTML part are two paintings of that one list. So
 //!   they cannot say different things, and neither says more of a match than the [`engine::Page`] its [`Board`] was made from.
-//! * [`compose()`] is a pure function of an [`Envelope`] and a letter. A letter that is tried again is drawn again, as things are
+//! * [`compose()`] is a pure function of an [`Envelope`] and an email. An email that is tried again is drawn again, as things are
 //!   by then; its Message-ID alone says that it is the same.
 //! * [`Post`] hands it to an SMTP server and says whether a failure is worth another try.
 //! * [`read`] reads a message that has come, and [`imap`] fetches messages from a mailbox.
@@ -14,8 +14,8 @@ mod answer;
 mod board;
 mod compose;
 mod dkim;
+mod emails;
 pub mod imap;
-mod letters;
 mod post;
 mod postmaster;
 pub mod read;
@@ -30,11 +30,11 @@ pub use self::answer::{Answer, answer};
 pub use self::board::Board;
 pub use self::compose::{Envelope, Message, Thread, compose, is_message_id};
 pub use self::dkim::Signer;
-pub use self::letters::{
-    About, AccountBlocked, AccountNotice, Answered, ConfirmAddress, HookOff, Invitation, InvitationAnswered, Lapsed,
-    LastAnswer, Letter, LettersBounce, LettersOff, MailTest, MatchOver, MatchStarted, MovePlayed, MoveRefused, Noticed,
-    Proposal, ProposalAnswered, RegistrationClosed, Reminder, ReplyHeld, Report, SeatIdle, SeatOffered, SeatTaken,
-    SignIn, StillPlaying, ToMove, WaitingMatch, WhyListed, YourMatches, YourTurn,
+pub use self::emails::{
+    About, AccountBlocked, AccountNotice, Answered, ConfirmAddress, Email, EmailsBounce, EmailsOff, HookOff,
+    Invitation, InvitationAnswered, Lapsed, LastAnswer, MailTest, MatchOver, MatchStarted, MovePlayed, MoveRefused,
+    Noticed, Proposal, ProposalAnswered, RegistrationClosed, Reminder, ReplyHeld, Report, SeatIdle, SeatOffered,
+    SeatTaken, SignIn, StillPlaying, ToMove, WaitingMatch, WhyListed, YourMatches, YourTurn,
 };
 pub use self::post::{BadSetting, Failure, Post};
 pub use self::postmaster::{POSTMASTER_SUBJECT, servers_passed, to_postmaster};
@@ -45,7 +45,7 @@ pub fn message_id(raw: &[u8]) -> Option<String> {
     mail_parser::MessageParser::new().parse_headers(raw)?.message_id().map(str::to_owned)
 }
 
-/// A sender, such as `Turnpost <turnpost@example.org>`, with an address as [`mailbox()`] takes it: letters carry it in ASCII.
+/// A sender, such as `Turnpost <turnpost@example.org>`, with an address as [`mailbox()`] takes it: emails carry it in ASCII.
 pub fn sender(text: &str) -> Result<Mailbox, String> {
     let read: Mailbox = text.parse().map_err(|why| format!("{why}"))?;
     let address = mailbox("", read.email.as_ref()).map_err(|why| why.to_string())?.email;

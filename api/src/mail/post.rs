@@ -1,4 +1,4 @@
-//! Hands letters to an SMTP server.
+//! Hands emails to an SMTP server.
 
 use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -14,7 +14,7 @@ use super::{Message, Signer};
 
 type Smtp = AsyncSmtpTransport<Tokio1Executor>;
 
-/// The time that a server may take to accept a connection, and again to take a letter.
+/// The time that a server may take to accept a connection, and again to take an email.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The most characters of a server's answer that are kept.
@@ -38,12 +38,12 @@ pub enum BadSetting {
     /// The selector is no name of the DNS.
     #[error("expected letters, digits, hyphens and dots, as in turnpost-2026")]
     Selector,
-    /// The key that signs letters cannot be read.
+    /// The key that signs emails cannot be read.
     #[error("the file has to hold an RSA key of 1024 bits or more as PEM, as `openssl genrsa 2048` writes it")]
     SigningKey,
 }
 
-/// A way to an SMTP server (RFC 5321), with connections that are kept for the next letter. Clones share them.
+/// A way to an SMTP server (RFC 5321), with connections that are kept for the next email. Clones share them.
 #[derive(Clone)]
 pub struct Post(Arc<Office>);
 
@@ -67,7 +67,7 @@ impl fmt::Debug for Post {
 pub struct Failure {
     /// True if every further try would fail as well. Otherwise try again later.
     pub permanent: bool,
-    /// The server's answer, or the error of the connection, on one line; for the reader of the letter, not for logs.
+    /// The server's answer, or the error of the connection, on one line; for the reader of the email, not for logs.
     pub answer: String,
     code: Option<u16>,
 }
@@ -147,20 +147,20 @@ impl Post {
         Ok((place, builder))
     }
 
-    /// The same server with another patience than half a minute, for connecting and for taking a letter; no connection is shared.
+    /// The same server with another patience than half a minute, for connecting and for taking an email; no connection is shared.
     #[must_use]
     pub fn patience(&self, patience: Duration) -> Post {
         let builder = self.0.builder.clone().timeout(Some(patience));
         Post::of(self.0.place.clone(), builder, self.0.signer.clone(), patience)
     }
 
-    /// The same server; letters are signed before they leave (DKIM). No connection is shared.
+    /// The same server; emails are signed before they leave (DKIM). No connection is shared.
     #[must_use]
     pub fn signed_by(&self, signer: Signer) -> Post {
         Post::of(self.0.place.clone(), self.0.builder.clone(), Some(signer), self.0.patience)
     }
 
-    /// The signer of letters, if there is one.
+    /// The signer of emails, if there is one.
     pub fn signer(&self) -> Option<&Signer> {
         self.0.signer.as_ref()
     }
@@ -170,17 +170,17 @@ impl Post {
         Post(Arc::new(Office { place, patience, builder, signer, smtp }))
     }
 
-    /// Hands a letter over; `Ok` is the server's answer, code first, on one line: from then on the letter is the server's.
+    /// Hands an email over; `Ok` is the server's answer, code first, on one line: from then on the email is the server's.
     ///
-    /// A reply 5xx about this letter is permanent (RFC 5321, 4.2.1). Everything else is worth another try: a reply 4xx, no
+    /// A reply 5xx about this email is permanent (RFC 5321, 4.2.1). Everything else is worth another try: a reply 4xx, no
     /// connection, no TLS, a broken or silent line, and a refused password, sender or relay, which is our fault and not the
-    /// letter's. A line that breaks after the letter and before the answer leaves open whether it was taken, so a letter may arrive twice, with
+    /// email's. A line that breaks after the email and before the answer leaves open whether it was taken, so an email may arrive twice, with
     /// the same Message-ID (RFC 5321, 4.5.3.2.6; RFC 1047).
     ///
     /// Dropping the future does not stop a transfer that has begun; it ends by itself within twice the patience.
     pub async fn send(&self, message: &Message) -> Result<String, Failure> {
         // lettre puts a connection back into its pool when its future is dropped, wherever the conversation stands; the next
-        // letter would then be told the answer to this one. So a caller cannot drop it, and after a time-out the pool goes.
+        // email would then be told the answer to this one. So a caller cannot drop it, and after a time-out the pool goes.
         let (post, mut message) = (self.clone(), message.0.clone());
         let sending = tokio::spawn(async move {
             if let Some(signer) = &post.0.signer {
@@ -193,7 +193,7 @@ impl Post {
 }
 
 impl Post {
-    /// Checks that the server answers and accepts us. Sends no letter.
+    /// Checks that the server answers and accepts us. Sends no email.
     pub async fn greet(&self) -> Result<(), Failure> {
         let smtp = self.0.smtp.read().unwrap_or_else(PoisonError::into_inner).clone();
         match tokio::time::timeout(self.0.patience * 2, smtp.test_connection()).await {
@@ -245,7 +245,7 @@ fn failure(error: &lettre::transport::smtp::Error) -> Failure {
     }
 }
 
-/// Returns whether the refusal is about this server and not about the letter. The host can mend that, and no letter may be lost
+/// Returns whether the refusal is about this server and not about the email. The host can mend that, and no email may be lost
 /// meanwhile.
 ///
 /// Name and password (RFC 4954, 6), the sender's address (X.1.7, X.1.8 of RFC 3463) and acts that its policy forbids us (X.7), such as

@@ -1,4 +1,4 @@
-//! Messages to the postmaster: passed on as a file of a letter.
+//! Messages to the postmaster: passed on as a file of an email.
 
 use chrono::{DateTime, Utc};
 use lettre::message::header::ContentType;
@@ -8,10 +8,10 @@ use uuid::Uuid;
 use super::Message;
 use crate::address::Address;
 
-/// The subject of letters with which messages to the postmaster are passed on.
+/// The subject of emails with which messages to the postmaster are passed on.
 pub const POSTMASTER_SUBJECT: &str = "A message to the postmaster";
 
-/// A letter (RFC 5322) to the person who runs the server, with a message from this sender as its file. It names no address to which it
+/// An email (RFC 5322) to the person who runs the server, with a message from this sender as its file. It names no address to which it
 /// returns, so it cannot run in a circle. The error says what is wrong with an address.
 pub fn to_postmaster(
     from: &str,
@@ -25,8 +25,8 @@ pub fn to_postmaster(
     let sender =
         if sender.is_empty() { "a server, without a sender".to_owned() } else { crate::brief::clean::line(sender) };
     let words = format!(
-        "This message came for the postmaster of Turnpost, or to the address that its letters come from, from {sender}. It is the file of \
-         this letter.\r\n"
+        "This message came for the postmaster of Turnpost, or to the address that its emails come from, from {sender}. It is the file of \
+         this email.\r\n"
     );
     let file = Attachment::new("message.eml".to_owned()).body(raw.to_vec(), ContentType::TEXT_PLAIN);
     let message = lettre::Message::builder()

@@ -1,4 +1,4 @@
-//! A letter as a list of blocks, and its two paintings: text and HTML.
+//! An email as a list of blocks, and its two paintings: text and HTML.
 
 use askama::Template;
 use textwrap::{Options, WordSplitter};
@@ -7,19 +7,19 @@ use super::Board;
 use crate::brief::clean::line;
 use crate::brief::{Panel, Passage, panels};
 
-/// The content of a letter, in order.
+/// The content of an email, in order.
 #[derive(Template)]
-#[template(path = "mail/letter.html")]
+#[template(path = "mail/email.html")]
 pub(super) struct Sheet<'a> {
     pub(super) subject: String,
     pub(super) blocks: Vec<Block<'a>>,
-    /// The small print: the reason of this letter and the way to stop such letters.
+    /// The small print: the reason of this email and the way to stop such emails.
     pub(super) footer: Vec<Block<'a>>,
     /// The Content-ID of the picture, without angle brackets.
     pub(super) cid: String,
 }
 
-/// A piece of a letter.
+/// A piece of an email.
 pub enum Block<'a> {
     /// The line above which an answer is written.
     Mark(&'static str),

@@ -1,4 +1,4 @@
-//! Draws the letters that answer messages.
+//! Draws the emails that answer messages.
 
 use std::cmp::Reverse;
 
@@ -6,7 +6,7 @@ use super::draw::{Drawn, link, to_invitee};
 use super::of_match::Reading;
 use crate::app::App;
 use crate::db::Connection;
-use crate::db::due_letters::LetterRow;
+use crate::db::due_emails::EmailRow;
 use crate::db::incoming::{self, AnsweredRow};
 use crate::db::words::{IncomingKey, IncomingResult};
 use crate::ids::InvitationId;
@@ -15,32 +15,28 @@ use crate::play::links::{self, Turn};
 use crate::play::reply::Key;
 use crate::play::{self, Phase, invited, look};
 
-/// The moves of the message that a letter answers; empty if it answers none.
-pub(super) async fn played(connection: &mut Connection, row: &LetterRow) -> play::Result<Vec<String>> {
+/// The moves of the message that an email answers; empty if it answers none.
+pub(super) async fn played(connection: &mut Connection, row: &EmailRow) -> play::Result<Vec<String>> {
     match (row.match_id, row.answers) {
         (Some(id), Some(message)) => Ok(incoming::moves_of(connection, id, message).await?),
         (None, _) | (_, None) => Ok(Vec::new()),
     }
 }
 
-/// The message that a letter answers, if it is still known.
-pub(super) async fn message(connection: &mut Connection, row: &LetterRow) -> play::Result<Option<AnsweredRow>> {
+/// The message that an email answers, if it is still known.
+pub(super) async fn message(connection: &mut Connection, row: &EmailRow) -> play::Result<Option<AnsweredRow>> {
     match row.answers {
         Some(id) => Ok(incoming::answered(connection, row.home, id).await?),
         None => Ok(None),
     }
 }
 
-pub(super) async fn move_played(
-    app: &App,
-    connection: &mut Connection,
-    row: &LetterRow,
-) -> play::Result<Option<Drawn>> {
+pub(super) async fn move_played(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
     let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
     let Some(board) = reading.board()? else { return Ok(None) };
     let awaited = reading.is_awaited();
     let midway = awaited && reading.m.rules.status(&reading.m.frame()?)?.midway == Some(reading.seat);
-    let letter = MovePlayed {
+    let email = MovePlayed {
         table: reading.table()?,
         link: reading.match_link(app)?,
         to_move: if awaited { Some(reading.to_move(app, &board)?) } else { None },
@@ -49,13 +45,13 @@ pub(super) async fn move_played(
         midway,
     };
     let key = reading.plays().then(|| Key::Turn(reading.turn()));
-    Ok(Some(reading.drawn(app, letter, key)))
+    Ok(Some(reading.drawn(app, email, key)))
 }
 
 pub(super) async fn move_refused(
     app: &App,
     connection: &mut Connection,
-    row: &LetterRow,
+    row: &EmailRow,
     message: Option<&AnsweredRow>,
 ) -> play::Result<Option<Drawn>> {
     let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
@@ -66,7 +62,7 @@ pub(super) async fn move_refused(
     };
     let awaited = reading.is_awaited();
     let turn = reading.turn();
-    // The key of the letter may be older than the turn; then it opens no more than spectators see, unless the reader is awaited.
+    // The key of the email may be older than the turn; then it opens no more than spectators see, unless the reader is awaited.
     let lasts = awaited || message.turn.is_some_and(|was| reading.m.goes_on(reading.seat, was).unwrap_or(false));
     let Some(board) = look::page(&reading.m, lasts.then_some(reading.person.id))?.map(Board::of) else {
         return Ok(None);
@@ -77,7 +73,7 @@ pub(super) async fn move_refused(
         to_move.turn.choices.sort_by_key(|choice| Reverse(alike(&choice.text, &line)));
     }
     let asks = matches!(about, About::Resign);
-    let letter = MoveRefused {
+    let email = MoveRefused {
         table: reading.table()?,
         link: reading.match_link(app)?,
         board,
@@ -90,7 +86,7 @@ pub(super) async fn move_refused(
         IncomingKey::Turn | IncomingKey::Resign => reading.plays().then_some(Key::Turn(turn)),
         IncomingKey::Invitation | IncomingKey::Proposal | IncomingKey::List | IncomingKey::Bounce => None,
     };
-    Ok(Some(reading.drawn(app, letter, key)))
+    Ok(Some(reading.drawn(app, email, key)))
 }
 
 fn about(result: IncomingResult, line: String, reason: String, place: Option<i32>) -> Option<About> {
@@ -127,7 +123,7 @@ fn alike(one: &str, other: &str) -> usize {
 pub(super) async fn invitation_answered(
     app: &App,
     connection: &mut Connection,
-    row: &LetterRow,
+    row: &EmailRow,
     message: Option<&AnsweredRow>,
 ) -> play::Result<Option<Drawn>> {
     let (Some(id), Some(message)) = (row.about.map(InvitationId), message) else {
@@ -139,7 +135,7 @@ pub(super) async fn invitation_answered(
     let Some(address) = address else { return Ok(None) };
     let (line, reason) = (message.line.clone().unwrap_or_default(), message.reason.clone());
     let about = match (message.result, reason) {
-        // The letter of the start is the answer.
+        // The email of the start is the answer.
         (Some(IncomingResult::Accepted), _) if opened.m.phase() != Phase::Open => return Ok(None),
         (Some(IncomingResult::Accepted), begins) => Answered::Accepted(begins.unwrap_or_default()),
         (Some(IncomingResult::Declined), _) => Answered::Declined,
@@ -148,20 +144,20 @@ pub(super) async fn invitation_answered(
         (_, None) => Answered::Unclear(line),
     };
     let can_be_answered = matches!(about, Answered::Unclear(_));
-    let letter = InvitationAnswered {
+    let email = InvitationAnswered {
         game: opened.m.rules.info().name.to_owned(),
         title: opened.m.name().to_owned(),
         from_name: opened.invitation.inviter_name,
         about,
         link: link(app, &links::invitation_path(&app.secrets, id))?,
     };
-    Ok(Some(to_invitee(app, id, person, address, Box::new(letter), can_be_answered)))
+    Ok(Some(to_invitee(app, id, person, address, Box::new(email), can_be_answered)))
 }
 
 pub(super) async fn reply_held(
     app: &App,
     connection: &mut Connection,
-    row: &LetterRow,
+    row: &EmailRow,
     message: Option<&AnsweredRow>,
 ) -> play::Result<Option<Drawn>> {
     let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
@@ -182,6 +178,6 @@ pub(super) async fn reply_held(
         }
         None => reading.match_link(app)?,
     };
-    let letter = ReplyHeld { table: reading.table()?, line, link };
-    Ok(Some(reading.drawn(app, letter, None)))
+    let email = ReplyHeld { table: reading.table()?, line, link };
+    Ok(Some(reading.drawn(app, email, None)))
 }

@@ -1,23 +1,23 @@
-//! The limits of the letters a day to one person, and to one person about one match.
+//! The limits of the emails a day to one person, and to one person about one match.
 
 use chrono::{DateTime, Utc};
 
 use crate::app::App;
 use crate::db::Connection;
 use crate::db::budgets::{self, PerDay};
-use crate::db::due_letters::LetterRow;
+use crate::db::due_emails::EmailRow;
 use crate::db::words::Lane;
 use crate::play;
 
-/// Returns until when a letter has to wait; none if it can be sent now.
+/// Returns until when an email has to wait; none if it can be sent now.
 ///
-/// Only other players can make many letters, so a letter that answers a message of its reader never waits; nor does one of the lane for
+/// Only other players can make many emails, so an email that answers a message of its reader never waits; nor does one of the lane for
 /// sign-ins, whose limits hold before it is owed, nor one that is moot. The limit of a match is lower than that of a person, so one
-/// match cannot hold up the letters of all others.
+/// match cannot hold up the emails of all others.
 pub(super) async fn waits_until(
     app: &App,
     connection: &mut Connection,
-    row: &LetterRow,
+    row: &EmailRow,
     lane: Lane,
 ) -> play::Result<Option<DateTime<Utc>>> {
     let reader = match lane {
@@ -25,6 +25,6 @@ pub(super) async fn waits_until(
         Lane::Other => row.user_id.filter(|_| row.answers.is_none() && !row.overtaken),
     };
     let Some(reader) = reader else { return Ok(None) };
-    let limits = PerDay { of_match: app.config.letters_of_a_match, of_person: app.config.letters_of_a_person };
-    Ok(budgets::room_for_a_letter(connection, (reader, row.home), limits, app.clock.now()).await?)
+    let limits = PerDay { of_match: app.config.emails_of_a_match, of_person: app.config.emails_of_a_person };
+    Ok(budgets::room_for_an_email(connection, (reader, row.home), limits, app.clock.now()).await?)
 }

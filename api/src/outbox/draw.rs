@@ -1,4 +1,4 @@
-//! Draws a letter that is owed, from the present state as its reader may see it, unless the letter is moot.
+//! Draws an email that is owed, from the present state as its reader may see it, unless the email is moot.
 
 use chrono::{DateTime, Utc};
 use engine::Seat;
@@ -7,97 +7,97 @@ use super::{answers, last_answer, of_host, of_match, of_person, of_proposal, of_
 use crate::address;
 use crate::app::App;
 use crate::category::Category;
-use crate::db::due_letters::LetterRow;
+use crate::db::due_emails::EmailRow;
 use crate::db::people::{self, Person};
 use crate::db::{self, Connection, address_changes, sign_ins};
 use crate::ids::{AddressChangeId, InvitationId, SignInId};
-use crate::mail::{AccountBlocked, ConfirmAddress, Invitation, LastAnswer, Letter, Link, RegistrationClosed, SignIn};
+use crate::mail::{AccountBlocked, ConfirmAddress, Email, Invitation, LastAnswer, Link, RegistrationClosed, SignIn};
 use crate::play::links::{self, Side};
 use crate::play::reply::Key;
-use crate::play::{self, LetterKind, Match, Phase, Refusal, settings};
+use crate::play::{self, EmailKind, Match, Phase, Refusal, settings};
 use crate::secrets::hash;
 
-/// A letter as it is to be sent.
+/// An email as it is to be sent.
 pub(super) struct Drawn {
     /// The name of the reader; empty if it is not known.
     pub(super) name: String,
     /// The mail address.
     pub(super) address: String,
-    /// The letter.
-    pub(super) letter: Box<dyn Letter>,
-    /// The path that stops letters of its kind, if they can be.
+    /// The email.
+    pub(super) email: Box<dyn Email>,
+    /// The path that stops emails of its kind, if they can be.
     pub(super) stop: Option<String>,
-    /// What an answer to the letter does; none if it cannot be answered.
+    /// What an answer to the email does; none if it cannot be answered.
     pub(super) key: Option<Key>,
     /// The Message-ID of the message that it answers; empty if that has none.
     pub(super) answers: Option<String>,
 }
 
-/// Draws a letter; nothing if it is moot, or if the account of its reader is blocked.
-pub(super) async fn draw(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
+/// Draws an email; nothing if it is moot, or if the account of its reader is blocked.
+pub(super) async fn draw(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
     if row.blocked {
         return Ok(None);
     }
     let now = app.clock.now();
     let message = answers::message(connection, row).await?;
     let drawn = match row.kind {
-        LetterKind::SignIn => sign_in(app, connection, row, now).await,
-        LetterKind::ConfirmAddress => confirm_address(app, connection, row, now).await,
-        LetterKind::Invitation => invitation(app, connection, row).await,
-        LetterKind::InvitationAnswered => answers::invitation_answered(app, connection, row, message.as_ref()).await,
-        LetterKind::MatchStarted => of_match::started(app, connection, row).await,
-        LetterKind::YourTurn => of_match::your_turn(app, connection, row).await,
-        LetterKind::Reminder => of_match::reminder(app, connection, row).await,
-        LetterKind::MatchOver => of_match::over(app, connection, row).await,
-        LetterKind::MovePlayed => answers::move_played(app, connection, row).await,
-        LetterKind::MoveRefused => answers::move_refused(app, connection, row, message.as_ref()).await,
-        LetterKind::LettersOff => of_person::letters_off(app, connection, row).await,
-        LetterKind::HookOff => of_person::hook_off(app, connection, row).await,
-        LetterKind::Report => of_host::report(app, connection, row).await,
-        LetterKind::AccountNotice => of_person::account_notice(app, connection, row).await,
-        LetterKind::LettersBounce => of_match::letters_bounce(app, connection, row).await,
-        LetterKind::Lapsed => of_match::lapsed(app, connection, row).await,
-        LetterKind::SeatOffered => of_seat::offered(app, connection, row).await,
-        LetterKind::SeatTaken => of_seat::taken(app, connection, row).await,
-        LetterKind::StillPlaying => of_match::still_playing(app, connection, row).await,
-        LetterKind::Proposal => of_proposal::proposal(app, connection, row, message.as_ref()).await,
-        LetterKind::ProposalAnswered => of_proposal::answered(app, connection, row).await,
-        LetterKind::YourMatches | LetterKind::TurnList | LetterKind::Digest => {
+        EmailKind::SignIn => sign_in(app, connection, row, now).await,
+        EmailKind::ConfirmAddress => confirm_address(app, connection, row, now).await,
+        EmailKind::Invitation => invitation(app, connection, row).await,
+        EmailKind::InvitationAnswered => answers::invitation_answered(app, connection, row, message.as_ref()).await,
+        EmailKind::MatchStarted => of_match::started(app, connection, row).await,
+        EmailKind::YourTurn => of_match::your_turn(app, connection, row).await,
+        EmailKind::Reminder => of_match::reminder(app, connection, row).await,
+        EmailKind::MatchOver => of_match::over(app, connection, row).await,
+        EmailKind::MovePlayed => answers::move_played(app, connection, row).await,
+        EmailKind::MoveRefused => answers::move_refused(app, connection, row, message.as_ref()).await,
+        EmailKind::EmailsOff => of_person::emails_off(app, connection, row).await,
+        EmailKind::HookOff => of_person::hook_off(app, connection, row).await,
+        EmailKind::Report => of_host::report(app, connection, row).await,
+        EmailKind::AccountNotice => of_person::account_notice(app, connection, row).await,
+        EmailKind::EmailsBounce => of_match::emails_bounce(app, connection, row).await,
+        EmailKind::Lapsed => of_match::lapsed(app, connection, row).await,
+        EmailKind::SeatOffered => of_seat::offered(app, connection, row).await,
+        EmailKind::SeatTaken => of_seat::taken(app, connection, row).await,
+        EmailKind::StillPlaying => of_match::still_playing(app, connection, row).await,
+        EmailKind::Proposal => of_proposal::proposal(app, connection, row, message.as_ref()).await,
+        EmailKind::ProposalAnswered => of_proposal::answered(app, connection, row).await,
+        EmailKind::YourMatches | EmailKind::TurnList | EmailKind::Digest => {
             of_person::your_matches(app, connection, row, message.as_ref()).await
         }
-        LetterKind::SeatIdle => of_seat::idle(app, connection, row).await,
-        LetterKind::ReplyHeld => answers::reply_held(app, connection, row, message.as_ref()).await,
+        EmailKind::SeatIdle => of_seat::idle(app, connection, row).await,
+        EmailKind::ReplyHeld => answers::reply_held(app, connection, row, message.as_ref()).await,
     };
     let Some(drawn) = drawn? else { return Ok(None) };
     let Some(message) = message else { return Ok(Some(drawn)) };
-    let letter: Box<dyn Letter> = match last_answer::words(connection, row, &message, now).await? {
-        Some(words) => Box::new(LastAnswer { letter: drawn.letter, words }),
-        None => drawn.letter,
+    let email: Box<dyn Email> = match last_answer::words(connection, row, &message, now).await? {
+        Some(words) => Box::new(LastAnswer { email: drawn.email, words }),
+        None => drawn.email,
     };
-    Ok(Some(Drawn { letter, answers: Some(message.message_id.unwrap_or_default()), ..drawn }))
+    Ok(Some(Drawn { email, answers: Some(message.message_id.unwrap_or_default()), ..drawn }))
 }
 
 pub(super) fn link(app: &App, path: &str) -> play::Result<Link> {
     Link::new(app.url(path)).map_err(|why| Refusal::Broken(why.to_string()))
 }
 
-/// A letter to a person with an account, at this address, with what an answer to it does.
+/// An email to a person with an account, at this address, with what an answer to it does.
 pub(super) fn to_person(
     app: &App,
     person: Person,
     address: String,
-    letter: impl Letter + 'static,
+    email: impl Email + 'static,
     key: Option<Key>,
 ) -> Drawn {
-    let stop = letter.category().map(|category| links::unsubscribe_path(&app.secrets, person.id, category));
-    Drawn { name: person.name, address, letter: Box::new(letter), stop, key, answers: None }
+    let stop = email.category().map(|category| links::unsubscribe_path(&app.secrets, person.id, category));
+    Drawn { name: person.name, address, email: Box::new(email), stop, key, answers: None }
 }
 
-/// The match that a letter is about and its reader, with the reader's address; nothing if the reader's account is deleted, or letters to
+/// The match that an email is about and its reader, with the reader's address; nothing if the reader's account is deleted, or emails to
 /// the reader come back.
 pub(super) async fn match_and_reader(
     connection: &mut Connection,
-    row: &LetterRow,
+    row: &EmailRow,
 ) -> play::Result<Option<(Match, Person, String)>> {
     let (Some(id), Some(user)) = (row.match_id, row.user_id) else { return Ok(None) };
     let Some(person) = people::person(connection, user).await? else { return Ok(None) };
@@ -118,7 +118,7 @@ pub(super) fn rules_link(app: &App, m: &Match) -> play::Result<Link> {
 async fn sign_in(
     app: &App,
     connection: &mut Connection,
-    row: &LetterRow,
+    row: &EmailRow,
     now: DateTime<Utc>,
 ) -> play::Result<Option<Drawn>> {
     let Some(id) = row.about.map(SignInId) else { return Ok(None) };
@@ -126,7 +126,7 @@ async fn sign_in(
     let Some(asked) = found.filter(|asked| asked.used_at.is_none() && asked.expires_at > now) else { return Ok(None) };
     let person = people::at(connection, &asked.address).await?;
     let host = || app.config.host_address.as_ref().map(ToString::to_string);
-    let letter: Box<dyn Letter> = if !play::sign_in::may_come_in(app, connection, &asked.address).await? {
+    let email: Box<dyn Email> = if !play::sign_in::may_come_in(app, connection, &asked.address).await? {
         Box::new(RegistrationClosed { host: host() })
     } else if person.is_some_and(|person| person.blocked) {
         Box::new(AccountBlocked { host: host() })
@@ -137,13 +137,13 @@ async fn sign_in(
             valid_for: asked.expires_at - now,
         })
     };
-    Ok(Some(Drawn { name: String::new(), address: asked.address, letter, stop: None, key: None, answers: None }))
+    Ok(Some(Drawn { name: String::new(), address: asked.address, email, stop: None, key: None, answers: None }))
 }
 
 async fn confirm_address(
     app: &App,
     connection: &mut Connection,
-    row: &LetterRow,
+    row: &EmailRow,
     now: DateTime<Utc>,
 ) -> play::Result<Option<Drawn>> {
     let (Some(id), at_new) = (row.about.map(AddressChangeId), row.seat == Some(Seat(1))) else { return Ok(None) };
@@ -153,17 +153,17 @@ async fn confirm_address(
         return Ok(None);
     }
     let side = if at_new { Side::New } else { Side::Old };
-    let letter = ConfirmAddress {
+    let email = ConfirmAddress {
         new: change.new_address.clone(),
         at_new,
         link: link(app, &links::confirm_address_path(&app.secrets, id, side))?,
         valid_for: change.expires_at - now,
     };
     let address = if at_new { change.new_address } else { change.old_address };
-    Ok(Some(Drawn { name: String::new(), address, letter: Box::new(letter), stop: None, key: None, answers: None }))
+    Ok(Some(Drawn { name: String::new(), address, email: Box::new(email), stop: None, key: None, answers: None }))
 }
 
-async fn invitation(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
+async fn invitation(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
     let Some(id) = row.about.map(InvitationId) else { return Ok(None) };
     let Some(invited) = db::invitations::find(connection, id).await? else { return Ok(None) };
     if invited.answer.is_some() {
@@ -190,7 +190,7 @@ async fn invitation(app: &App, connection: &mut Connection, row: &LetterRow) -> 
     if m.phase() != Phase::Open && m.offered().is_empty() {
         return Ok(None);
     }
-    let letter = Invitation {
+    let email = Invitation {
         from_name: invited.inviter_name,
         reader: person.as_ref().map(|person| person.name.clone()),
         game: m.rules.info().name.to_owned(),
@@ -201,16 +201,16 @@ async fn invitation(app: &App, connection: &mut Connection, row: &LetterRow) -> 
         rules: rules_link(app, &m)?,
         account: person.is_some(),
     };
-    Ok(Some(to_invitee(app, id, person, address, Box::new(letter), true)))
+    Ok(Some(to_invitee(app, id, person, address, Box::new(email), true)))
 }
 
-/// A letter about an invitation, to the account of the person if there is one.
+/// An email about an invitation, to the account of the person if there is one.
 pub(super) fn to_invitee(
     app: &App,
     id: InvitationId,
     person: Option<Person>,
     address: String,
-    letter: Box<dyn Letter>,
+    email: Box<dyn Email>,
     can_be_answered: bool,
 ) -> Drawn {
     let stop = match &person {
@@ -219,5 +219,5 @@ pub(super) fn to_invitee(
     };
     let name = person.map(|person| person.name).unwrap_or_default();
     let key = can_be_answered.then_some(Key::Invitation(id));
-    Drawn { name, address, letter, stop: Some(stop), key, answers: None }
+    Drawn { name, address, email, stop: Some(stop), key, answers: None }
 }

@@ -1,4 +1,4 @@
-//! Calls of webhooks (Standard Webhooks): owed beside letters, drawn from the present state, signed, tried again where they fail.
+//! Calls of webhooks (Standard Webhooks): owed beside emails, drawn from the present state, signed, tried again where they fail.
 
 use chrono::{Duration, SecondsFormat};
 use data_encoding::BASE64;
@@ -9,7 +9,7 @@ use super::post::{Post, post};
 use crate::app::App;
 use crate::db::hooks::{self, CallRow};
 use crate::events::Event;
-use crate::ids::LetterId;
+use crate::ids::EmailId;
 use crate::play::{self, links};
 use crate::secrets;
 
@@ -51,7 +51,7 @@ async fn body(app: &App, call: &CallRow) -> play::Result<Option<Value>> {
 
 async fn send(app: &App, call: &CallRow, body: &Value) -> Result<u16, String> {
     let secret = app.secrets.hook(&call.key_id, call.hook_id.0).ok_or("the server's secret is not known any more")?;
-    let (id, now, body) = (format!("msg_{}", call.letter_id.0.simple()), app.clock.now().timestamp(), body.to_string());
+    let (id, now, body) = (format!("msg_{}", call.email_id.0.simple()), app.clock.now().timestamp(), body.to_string());
     let proof = secrets::signature(&secret, format!("{id}.{now}.{body}").as_bytes());
     let headers = vec![
         ("content-type", "application/json".to_owned()),
@@ -78,8 +78,8 @@ async fn record(app: &App, call: &CallRow, result: Result<u16, String>) -> play:
     tracing::info!(hook = %call.hook_id, attempt = call.attempts + 1, %why, "a webhook delivery failed");
     let failing = call.failing_since.unwrap_or(now);
     if now - failing >= GIVEN_UP {
-        hooks::turn_off(&mut connection, call.hook_id, Some(LetterId::new()), now).await?;
-        app.hub.publish(Event::LetterOwed);
+        hooks::turn_off(&mut connection, call.hook_id, Some(EmailId::new()), now).await?;
+        app.hub.publish(Event::EmailOwed);
         return Ok(());
     }
     let pause = usize::try_from(call.attempts).ok().and_then(|tries| PAUSES.get(tries));

@@ -3,16 +3,16 @@
 use chrono::{DateTime, Utc};
 
 use crate::brief::moment;
-use crate::db::due_letters::LetterRow;
+use crate::db::due_emails::EmailRow;
 use crate::db::incoming::AnsweredRow;
 use crate::db::words::{CountedAs, IncomingKey};
 use crate::db::{Connection, people};
 use crate::play::{self, brief};
 
-/// Returns the sentence for the letter that answers a message; `None` if it is not the last one.
+/// Returns the sentence for the email that answers a message; `None` if it is not the last one.
 pub(super) async fn words(
     connection: &mut Connection,
-    row: &LetterRow,
+    row: &EmailRow,
     message: &AnsweredRow,
     now: DateTime<Utc>,
 ) -> play::Result<Option<String>> {

@@ -1,4 +1,4 @@
-//! Letters, calls of webhooks and messages to browsers that are owed: drawn as things are now, sent, recorded.
+//! Emails, calls of webhooks and messages to browsers that are owed: drawn as things are now, sent, recorded.
 
 mod answers;
 mod budget;

@@ -1,14 +1,14 @@
-//! The occasions on which webhooks and browsers are told beside a letter, each about a match.
+//! The occasions on which webhooks and browsers are told beside an email, each about a match.
 
 use chrono::{DateTime, Duration, Utc};
 
 use crate::app::App;
-use crate::db::{self, words::LetterKind};
+use crate::db::{self, words::EmailKind};
 use crate::events::Event;
 use crate::ids::{MatchId, UserId};
 use crate::play::{self, Match, Phase};
 
-/// Letters of this time before the last look are looked at again: one is stored a little after the time that it is given.
+/// Emails of this time before the last look are looked at again: one is stored a little after the time that it is given.
 const OVERLAP: Duration = Duration::minutes(1);
 /// The first look of a process goes back this far: calls that were owed while no server ran.
 pub const FIRST_LOOK: Duration = Duration::days(1);
@@ -27,35 +27,35 @@ pub(super) enum Occasion {
 }
 
 impl Occasion {
-    /// The occasion of a letter of this kind; none if letters of this kind stand alone.
-    fn of(kind: LetterKind) -> Option<Occasion> {
+    /// The occasion of an email of this kind; none if emails of this kind stand alone.
+    fn of(kind: EmailKind) -> Option<Occasion> {
         match kind {
-            LetterKind::YourTurn => Some(Occasion::YourTurn),
-            LetterKind::MatchStarted => Some(Occasion::Started),
-            LetterKind::MatchOver => Some(Occasion::Over),
-            LetterKind::Invitation => Some(Occasion::Invitation),
-            LetterKind::SignIn
-            | LetterKind::ConfirmAddress
-            | LetterKind::InvitationAnswered
-            | LetterKind::MovePlayed
-            | LetterKind::MoveRefused
-            | LetterKind::ReplyHeld
-            | LetterKind::Reminder
-            | LetterKind::YourMatches
-            | LetterKind::LettersOff
-            | LetterKind::LettersBounce
-            | LetterKind::Lapsed
-            | LetterKind::SeatOffered
-            | LetterKind::SeatTaken
-            | LetterKind::StillPlaying
-            | LetterKind::Proposal
-            | LetterKind::ProposalAnswered
-            | LetterKind::TurnList
-            | LetterKind::Digest
-            | LetterKind::SeatIdle
-            | LetterKind::HookOff
-            | LetterKind::Report
-            | LetterKind::AccountNotice => None,
+            EmailKind::YourTurn => Some(Occasion::YourTurn),
+            EmailKind::MatchStarted => Some(Occasion::Started),
+            EmailKind::MatchOver => Some(Occasion::Over),
+            EmailKind::Invitation => Some(Occasion::Invitation),
+            EmailKind::SignIn
+            | EmailKind::ConfirmAddress
+            | EmailKind::InvitationAnswered
+            | EmailKind::MovePlayed
+            | EmailKind::MoveRefused
+            | EmailKind::ReplyHeld
+            | EmailKind::Reminder
+            | EmailKind::YourMatches
+            | EmailKind::EmailsOff
+            | EmailKind::EmailsBounce
+            | EmailKind::Lapsed
+            | EmailKind::SeatOffered
+            | EmailKind::SeatTaken
+            | EmailKind::StillPlaying
+            | EmailKind::Proposal
+            | EmailKind::ProposalAnswered
+            | EmailKind::TurnList
+            | EmailKind::Digest
+            | EmailKind::SeatIdle
+            | EmailKind::HookOff
+            | EmailKind::Report
+            | EmailKind::AccountNotice => None,
         }
     }
 
@@ -69,10 +69,10 @@ impl Occasion {
         }
     }
 
-    /// The occasion of a letter and its match as it is now; nothing if it is moot, or if the person may not see the match any more.
+    /// The occasion of an email and its match as it is now; nothing if it is moot, or if the person may not see the match any more.
     pub(super) async fn read(
         app: &App,
-        kind: LetterKind,
+        kind: EmailKind,
         id: MatchId,
         user: UserId,
     ) -> play::Result<Option<(Occasion, Match)>> {
@@ -85,7 +85,7 @@ impl Occasion {
     }
 }
 
-/// Owes calls and messages for the letters that were owed since a time. Returns the time for the next look.
+/// Owes calls and messages for the emails that were owed since a time. Returns the time for the next look.
 pub async fn owe(app: &App, since: DateTime<Utc>) -> play::Result<DateTime<Utc>> {
     let now = app.clock.now();
     let mut connection = app.db.get().await?;

@@ -1,19 +1,19 @@
-//! Draws the letters to the host.
+//! Draws the emails to the host.
 
 use super::draw::Drawn;
 use crate::app::App;
-use crate::db::due_letters::LetterRow;
+use crate::db::due_emails::EmailRow;
 use crate::db::{Connection, reports};
 use crate::ids::ReportId;
 use crate::mail::Report;
 use crate::play;
 
 /// A report of a person. It is moot if the account of that person, and so the report, is deleted.
-pub(super) async fn report(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
+pub(super) async fn report(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
     let (Some(id), Some(host)) = (row.about.map(ReportId), &app.config.host_address) else { return Ok(None) };
     let Some(report) = reports::find(connection, id).await? else { return Ok(None) };
     let of_match = report.match_id.map(|id| (report.match_name.unwrap_or_default(), id.to_string()));
-    let letter = Report {
+    let email = Report {
         id: id.to_string(),
         reporter: report.reporter_handle,
         person: report.handle,
@@ -24,7 +24,7 @@ pub(super) async fn report(app: &App, connection: &mut Connection, row: &LetterR
     Ok(Some(Drawn {
         name: String::new(),
         address: host.to_string(),
-        letter: Box::new(letter),
+        email: Box::new(email),
         stop: None,
         key: None,
         answers: None,

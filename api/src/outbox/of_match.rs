@@ -1,4 +1,4 @@
-//! Draws the letters about a match that the reader plays in.
+//! Draws the emails about a match that the reader plays in.
 
 use chrono::{DateTime, Utc};
 use engine::Seat;
@@ -7,11 +7,11 @@ use super::answers::played;
 use super::draw::{Drawn, link, match_and_reader, rules_link, to_person};
 use crate::app::App;
 use crate::brief::{Story, Table};
-use crate::db::due_letters::LetterRow;
+use crate::db::due_emails::EmailRow;
 use crate::db::people::{self, Person};
 use crate::db::{self, Connection};
 use crate::mail::{
-    Board, Lapsed, Letter, LettersBounce, MatchOver, MatchStarted, Reminder, StillPlaying, ToMove, YourTurn,
+    Board, Email, EmailsBounce, Lapsed, MatchOver, MatchStarted, Reminder, StillPlaying, ToMove, YourTurn,
 };
 use crate::play::links::Turn;
 use crate::play::reply::Key;
@@ -27,7 +27,7 @@ pub(super) struct Reading {
 
 impl Reading {
     /// The same as [`match_and_reader`] for a reader who plays; nothing for any other.
-    pub(super) async fn of(connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Reading>> {
+    pub(super) async fn of(connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Reading>> {
         let Some((m, person, address)) = match_and_reader(connection, row).await? else { return Ok(None) };
         Ok(m.seat_of(person.id).map(|seat| Reading { m, person, address, seat }))
     }
@@ -85,28 +85,28 @@ impl Reading {
         Ok(found.filter(|_| is_extended))
     }
 
-    /// The letter, with what an answer to it does.
-    pub(super) fn drawn(self, app: &App, letter: impl Letter + 'static, key: Option<Key>) -> Drawn {
-        to_person(app, self.person, self.address, letter, key)
+    /// The email, with what an answer to it does.
+    pub(super) fn drawn(self, app: &App, email: impl Email + 'static, key: Option<Key>) -> Drawn {
+        to_person(app, self.person, self.address, email, key)
     }
 }
 
-/// Returns whether a letter is wanted: one that answers a message is, also where such letters are off.
-pub(super) fn is_wanted(row: &LetterRow, wanted: bool) -> bool {
+/// Returns whether an email is wanted: one that answers a message is, also where such emails are off.
+pub(super) fn is_wanted(row: &EmailRow, wanted: bool) -> bool {
     wanted || row.answers.is_some()
 }
 
-pub(super) async fn started(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
+pub(super) async fn started(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
     let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
     let awaited = reading.is_awaited();
-    // The letter says, too, that it is the reader's turn.
+    // The email says, too, that it is the reader's turn.
     let as_turn = awaited && !reading.person.mail_matches;
     let wanted = if as_turn { reading.person.mail_turns } else { reading.person.mail_matches };
     if !is_wanted(row, wanted) || reading.m.phase() != Phase::Running {
         return Ok(None);
     }
     let Some(board) = reading.board()? else { return Ok(None) };
-    let letter = MatchStarted {
+    let email = MatchStarted {
         table: reading.table()?,
         link: reading.match_link(app)?,
         watch: reading.watch_link(app)?,
@@ -118,10 +118,10 @@ pub(super) async fn started(app: &App, connection: &mut Connection, row: &Letter
         as_turn,
     };
     let key = if awaited { Some(Key::Turn(reading.turn())) } else { None };
-    Ok(Some(reading.drawn(app, letter, key)))
+    Ok(Some(reading.drawn(app, email, key)))
 }
 
-pub(super) async fn your_turn(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
+pub(super) async fn your_turn(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
     let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
     if !reading.is_awaited() || row.overtaken || !is_wanted(row, reading.person.mail_turns) {
         return Ok(None);
@@ -134,24 +134,24 @@ pub(super) async fn your_turn(app: &App, connection: &mut Connection, row: &Lett
     let table = reading.table()?;
     let story = reading.story(connection, &table).await?;
     let to_move = reading.to_move(app, &board)?;
-    let letter = YourTurn { table, board, story, to_move, played: played(connection, row).await? };
+    let email = YourTurn { table, board, story, to_move, played: played(connection, row).await? };
     let key = Key::Turn(reading.turn());
-    Ok(Some(reading.drawn(app, letter, Some(key))))
+    Ok(Some(reading.drawn(app, email, Some(key))))
 }
 
-pub(super) async fn reminder(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
+pub(super) async fn reminder(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
     let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
     let lasts = reading.m.deadline(reading.seat).filter(|deadline| *deadline > app.clock.now()) == row.deadline;
     if !reading.is_awaited() || !lasts || row.deadline.is_none() || !reading.person.mail_turns {
         return Ok(None);
     }
     let Some(board) = reading.board()? else { return Ok(None) };
-    let letter = Reminder { table: reading.table()?, to_move: reading.to_move(app, &board)?, board };
+    let email = Reminder { table: reading.table()?, to_move: reading.to_move(app, &board)?, board };
     let key = Key::Turn(reading.turn());
-    Ok(Some(reading.drawn(app, letter, Some(key))))
+    Ok(Some(reading.drawn(app, email, Some(key))))
 }
 
-pub(super) async fn over(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
+pub(super) async fn over(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
     let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
     if reading.m.phase() != Phase::Over || !is_wanted(row, reading.person.mail_matches) {
         return Ok(None);
@@ -162,14 +162,14 @@ pub(super) async fn over(app: &App, connection: &mut Connection, row: &LetterRow
     let played = played(connection, row).await?;
     let (link, watch) = (reading.match_link(app)?, reading.watch_link(app)?);
     let host = play::host::end_in_words(&reading.m);
-    let letter = MatchOver { table, link, watch, board, story, host, played };
-    Ok(Some(reading.drawn(app, letter, None)))
+    let email = MatchOver { table, link, watch, board, story, host, played };
+    Ok(Some(reading.drawn(app, email, None)))
 }
 
-pub(super) async fn letters_bounce(
+pub(super) async fn emails_bounce(
     app: &App,
     connection: &mut Connection,
-    row: &LetterRow,
+    row: &EmailRow,
 ) -> play::Result<Option<Drawn>> {
     let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
     let Some((seat, player)) = row.seat.and_then(|seat| Some((seat, reading.m.player_at(seat)?))) else {
@@ -184,31 +184,25 @@ pub(super) async fn letters_bounce(
         return Ok(None);
     }
     let (table, link) = (reading.table()?, reading.match_link(app)?);
-    let letter = LettersBounce {
-        table,
-        link,
-        player: player.name,
-        stopped,
-        until,
-        zone: brief::zone(&reading.person.time_zone),
-    };
-    Ok(Some(reading.drawn(app, letter, None)))
+    let email =
+        EmailsBounce { table, link, player: player.name, stopped, until, zone: brief::zone(&reading.person.time_zone) };
+    Ok(Some(reading.drawn(app, email, None)))
 }
 
-pub(super) async fn lapsed(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
+pub(super) async fn lapsed(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
     let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
     let Some(left) = reading.m.lapses_left(reading.seat) else { return Ok(None) };
     if reading.m.phase() != Phase::Running || !reading.person.mail_turns {
         return Ok(None);
     }
-    let letter = Lapsed { table: reading.table()?, link: reading.match_link(app)?, left };
-    Ok(Some(reading.drawn(app, letter, None)))
+    let email = Lapsed { table: reading.table()?, link: reading.match_link(app)?, left };
+    Ok(Some(reading.drawn(app, email, None)))
 }
 
 pub(super) async fn still_playing(
     app: &App,
     connection: &mut Connection,
-    row: &LetterRow,
+    row: &EmailRow,
 ) -> play::Result<Option<Drawn>> {
     let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
     let last = reading.m.last_line_at();
@@ -217,7 +211,7 @@ pub(super) async fn still_playing(
     }
     let is_awaited = reading.is_awaited();
     let path = links::move_path(&app.secrets, &reading.turn());
-    let letter = StillPlaying {
+    let email = StillPlaying {
         table: reading.table()?,
         days: (row.created_at - last).num_days(),
         until: idle::abandoned_at(&reading.m, row.created_at),
@@ -226,5 +220,5 @@ pub(super) async fn still_playing(
         link: if is_awaited { link(app, &path)? } else { reading.match_link(app)? },
     };
     let key = is_awaited.then(|| Key::Turn(reading.turn()));
-    Ok(Some(reading.drawn(app, letter, key)))
+    Ok(Some(reading.drawn(app, email, key)))
 }

@@ -1,30 +1,26 @@
-//! Draws the letters about a person and all of their matches.
+//! Draws the emails about a person and all of their matches.
 
 use engine::Seat;
 
 use super::draw::{Drawn, link, to_person};
 use crate::app::App;
 use crate::category::Category;
-use crate::db::due_letters::LetterRow;
+use crate::db::due_emails::EmailRow;
 use crate::db::incoming::AnsweredRow;
 use crate::db::notices::Notice;
 use crate::db::people::{self, Person};
 use crate::db::words::{IncomingResult, NoticeKind};
 use crate::db::{self, Connection};
 use crate::ids::{HookId, NoticeId, UserId};
-use crate::mail::{AccountNotice, HookOff, LettersOff, Noticed, WaitingMatch, WhyListed, YourMatches};
+use crate::mail::{AccountNotice, EmailsOff, HookOff, Noticed, WaitingMatch, WhyListed, YourMatches};
 use crate::play::links;
 use crate::play::reply::Key;
-use crate::play::{self, LetterKind, Match, account, brief, handles, look};
+use crate::play::{self, EmailKind, Match, account, brief, handles, look};
 
-/// At most this many matches are listed in a letter.
+/// At most this many matches are listed in an email.
 const MOST_MATCHES: usize = 25;
 
-pub(super) async fn letters_off(
-    app: &App,
-    connection: &mut Connection,
-    row: &LetterRow,
-) -> play::Result<Option<Drawn>> {
+pub(super) async fn emails_off(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
     let (Some(user), Some(category)) = (row.user_id, row.seat.and_then(|number| Category::numbered(number.0))) else {
         return Ok(None);
     };
@@ -35,27 +31,27 @@ pub(super) async fn letters_off(
     let Some(address) = person.address.clone() else { return Ok(None) };
     let matches = db::deletion::held_up(connection, user).await?.len();
     let link = link(app, &links::unsubscribe_path(&app.secrets, user, category))?;
-    let letter = LettersOff { reader: person.name.clone(), category, matches, link };
-    Ok(Some(to_person(app, person, address, letter, None)))
+    let email = EmailsOff { reader: person.name.clone(), category, matches, link };
+    Ok(Some(to_person(app, person, address, email, None)))
 }
 
-/// A webhook is off. The letter is moot if its owner has removed the hook.
-pub(super) async fn hook_off(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
+/// A webhook is off. The email is moot if its owner has removed the hook.
+pub(super) async fn hook_off(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
     let (Some(user), Some(hook)) = (row.user_id, row.about.map(HookId)) else { return Ok(None) };
     let Some(hook) = db::hooks::find(connection, hook).await? else { return Ok(None) };
     let wanted = |person: &Person| person.unreachable_since.is_none() && account::wants(person, Category::Matches);
     let Some(person) = people::person(connection, user).await?.filter(wanted) else { return Ok(None) };
     let Some(address) = person.address.clone() else { return Ok(None) };
     let host = url::Url::parse(&hook.url).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default();
-    let letter = HookOff { reader: person.name.clone(), host, link: link(app, "/docs")? };
-    Ok(Some(to_person(app, person, address, letter, None)))
+    let email = HookOff { reader: person.name.clone(), host, link: link(app, "/docs")? };
+    Ok(Some(to_person(app, person, address, email, None)))
 }
 
-/// What was done in the name of an account. Also where letters of other kinds are off: its owner has to know.
+/// What was done in the name of an account. Also where emails of other kinds are off: its owner has to know.
 pub(super) async fn account_notice(
     app: &App,
     connection: &mut Connection,
-    row: &LetterRow,
+    row: &EmailRow,
 ) -> play::Result<Option<Drawn>> {
     let Some(id) = row.about.map(NoticeId) else { return Ok(None) };
     let Some(notice) = db::notices::find(connection, id).await? else { return Ok(None) };
@@ -72,22 +68,22 @@ pub(super) async fn account_notice(
     };
     let Notice { at, network, client, .. } = notice;
     let (zone, link) = (chrono_tz::UTC, link(app, path)?);
-    let letter = AccountNotice { reader: String::new(), what, at, zone, network, client, link };
+    let email = AccountNotice { reader: String::new(), what, at, zone, network, client, link };
     if let Some(address) = notice.address {
-        let letter = Box::new(letter);
-        return Ok(Some(Drawn { name: String::new(), address, letter, stop: None, key: None, answers: None }));
+        let email = Box::new(email);
+        return Ok(Some(Drawn { name: String::new(), address, email, stop: None, key: None, answers: None }));
     }
     let Some(person) = people::person(connection, notice.user_id).await? else { return Ok(None) };
     let Some(address) = person.address.clone() else { return Ok(None) };
-    let letter = AccountNotice { reader: person.name.clone(), zone: brief::zone(&person.time_zone), ..letter };
-    Ok(Some(to_person(app, person, address, letter, None)))
+    let email = AccountNotice { reader: person.name.clone(), zone: brief::zone(&person.time_zone), ..email };
+    Ok(Some(to_person(app, person, address, email, None)))
 }
 
 /// The list of the matches that wait. A list that was not asked for is moot if none waits.
 pub(super) async fn your_matches(
     app: &App,
     connection: &mut Connection,
-    row: &LetterRow,
+    row: &EmailRow,
     message: Option<&AnsweredRow>,
 ) -> play::Result<Option<Drawn>> {
     let Some(user) = row.user_id else { return Ok(None) };
@@ -122,21 +118,21 @@ pub(super) async fn your_matches(
         let listed = waiting_match(app, &m, (user, seat), &person);
         listed.inspect_err(|why| tracing::error!(match_id = %m.id(), %why, "omitted a match from a list")).ok()
     });
-    let again = link(app, "/letters/again")?;
-    let letter = YourMatches { why, reader: person.name.clone(), waiting: listed.collect(), more, others, again };
-    if letter.waiting.is_empty() && category.is_some() {
+    let again = link(app, "/emails/again")?;
+    let email = YourMatches { why, reader: person.name.clone(), waiting: listed.collect(), more, others, again };
+    if email.waiting.is_empty() && category.is_some() {
         return Ok(None);
     }
     // That of the list that was answered, if any.
     let answered = row.seat.and_then(|number| Category::numbered(number.0));
     let key = Key::List(user, category.or(answered).unwrap_or(Category::Turns));
-    Ok(Some(to_person(app, person, address, letter, Some(key))))
+    Ok(Some(to_person(app, person, address, email, Some(key))))
 }
 
-fn why_listed(row: &LetterRow, message: Option<&AnsweredRow>) -> WhyListed {
-    if row.kind == LetterKind::TurnList {
+fn why_listed(row: &EmailRow, message: Option<&AnsweredRow>) -> WhyListed {
+    if row.kind == EmailKind::TurnList {
         WhyListed::ManyTurns
-    } else if row.kind == LetterKind::Digest {
+    } else if row.kind == EmailKind::Digest {
         WhyListed::Daily
     } else if message.is_some_and(|message| message.result == Some(IncomingResult::Held)) {
         WhyListed::Held

@@ -1,21 +1,21 @@
-//! Draws the letters about proposals.
+//! Draws the emails about proposals.
 
 use super::draw::{Drawn, link};
 use super::of_match::{Reading, is_wanted};
 use crate::app::App;
 use crate::db::Connection;
-use crate::db::due_letters::LetterRow;
+use crate::db::due_emails::EmailRow;
 use crate::db::incoming::AnsweredRow;
 use crate::mail::{Proposal, ProposalAnswered};
 use crate::play::links::{self, Vote};
 use crate::play::reply::Key;
 use crate::play::{self, Phase, brief, consent, proposals};
 
-/// The letter that asks a player; moot once the player has agreed or left, or the proposal has ended.
+/// The email that asks a player; moot once the player has agreed or left, or the proposal has ended.
 pub(super) async fn proposal(
     app: &App,
     connection: &mut Connection,
-    row: &LetterRow,
+    row: &EmailRow,
     message: Option<&AnsweredRow>,
 ) -> play::Result<Option<Drawn>> {
     let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
@@ -27,7 +27,7 @@ pub(super) async fn proposal(
         return Ok(None);
     }
     let vote = Vote { match_id: m.id(), seat, holder: m.turn_of(seat).holder, number: proposal.number };
-    let letter = Proposal {
+    let email = Proposal {
         table: reading.table()?,
         link: link(app, &links::proposal_path(&app.secrets, vote))?,
         proposer: proposals::name(m, proposal.seat),
@@ -37,11 +37,11 @@ pub(super) async fn proposal(
         zone: brief::zone(&reading.person.time_zone),
         unclear: message.map(|message| message.line.clone().unwrap_or_default()),
     };
-    Ok(Some(reading.drawn(app, letter, Some(Key::Proposal(vote)))))
+    Ok(Some(reading.drawn(app, email, Some(Key::Proposal(vote)))))
 }
 
-/// The letter about the end of a proposal.
-pub(super) async fn answered(app: &App, connection: &mut Connection, row: &LetterRow) -> play::Result<Option<Drawn>> {
+/// The email about the end of a proposal.
+pub(super) async fn answered(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
     let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
     if !is_wanted(row, reading.person.mail_matches) || reading.m.phase() != Phase::Running {
         return Ok(None);
@@ -49,7 +49,7 @@ pub(super) async fn answered(app: &App, connection: &mut Connection, row: &Lette
     let Some(number) = row.proposal else { return Ok(None) };
     let Some(proposal) = proposals::find(connection, &reading.m, number).await? else { return Ok(None) };
     let Some(end) = proposals::end(&reading.m, &proposal, app.clock.now()) else { return Ok(None) };
-    let letter = ProposalAnswered {
+    let email = ProposalAnswered {
         table: reading.table()?,
         link: reading.match_link(app)?,
         proposer: proposals::name(&reading.m, proposal.seat),
@@ -57,5 +57,5 @@ pub(super) async fn answered(app: &App, connection: &mut Connection, row: &Lette
         end,
         zone: brief::zone(&reading.person.time_zone),
     };
-    Ok(Some(reading.drawn(app, letter, None)))
+    Ok(Some(reading.drawn(app, email, None)))
 }

@@ -1,4 +1,4 @@
-//! Messages to browsers (Web Push, RFC 8030): owed beside letters, drawn from the present state, encrypted, tried again where they fail.
+//! Messages to browsers (Web Push, RFC 8030): owed beside emails, drawn from the present state, encrypted, tried again where they fail.
 
 use chrono::{DateTime, Duration, Utc};
 use serde_json::{Value, json};

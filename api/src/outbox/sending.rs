@@ -1,7 +1,7 @@
-//! The sender of letters that are owed: claim, draw, send, record.
+//! The sender of emails that are owed: claim, draw, send, record.
 //!
-//! The row stays locked by the transaction that claimed it while the letter is under way, so a process that is killed
-//! gives it back at once, and no other sender can send it meanwhile. A letter that was recorded as sent is never sent again; a letter that
+//! The row stays locked by the transaction that claimed it while the email is under way, so a process that is killed
+//! gives it back at once, and no other sender can send it meanwhile. An email that was recorded as sent is never sent again; an email that
 //! the mail server took right before a kill is sent again with the same Message-ID, by which mail programs show it once.
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -9,43 +9,43 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::budget;
 use super::draw::{Drawn, draw};
 use crate::app::App;
-use crate::db::due_letters::{self, LetterRow};
-use crate::db::letters::{self, Try};
-use crate::db::words::{Lane, LetterKind};
-use crate::db::{self, Connection, budgets, kept_letters};
+use crate::db::due_emails::{self, EmailRow};
+use crate::db::emails::{self, Try};
+use crate::db::words::{EmailKind, Lane};
+use crate::db::{self, Connection, budgets, kept_emails};
 use crate::events::Event;
 use crate::failpoint;
-use crate::mail::{Envelope, Letter, Link, Message, Thread, compose, mailbox, sender};
+use crate::mail::{Email, Envelope, Link, Message, Thread, compose, mailbox, sender};
 use crate::metrics::MOVE_TO_EMAIL;
 use crate::play::reply::Key;
 use crate::play::undelivered::{self, Weight};
 use crate::play::{self, Refusal, caught};
 
-/// The number of tries before a letter is given up: over four and a half days, as RFC 5321, 4.5.4.1, asks for four or five.
-/// A letter that is not needed any more by then is dropped before.
+/// The number of tries before an email is given up: over four and a half days, as RFC 5321, 4.5.4.1, asks for four or five.
+/// An email that is not needed any more by then is dropped before.
 const MOST_TRIES: i16 = 36;
 
-/// The result of one look at the letters.
+/// The result of one look at the emails.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sent {
-    /// A letter was sent, dropped or put off; there may be more.
+    /// An email was sent, dropped or put off; there may be more.
     One,
-    /// No letter is due.
+    /// No email is due.
     NothingDue,
 }
 
-/// Deals with the letter of a lane that has been due longest.
+/// Deals with the email of a lane that has been due longest.
 pub async fn send_one(app: &App, lane: Lane) -> play::Result<Sent> {
     let mut connection = app.db.get().await?;
     let connection = &mut *connection;
     db::begin(connection).await?;
-    let Some(row) = due_letters::claim(connection, app.db.layout(), lane, app.clock.now()).await? else {
+    let Some(row) = due_emails::claim(connection, app.db.layout(), lane, app.clock.now()).await? else {
         db::commit(connection).await?;
         return Ok(Sent::NothingDue);
     };
-    failpoint::point("letter-claimed");
+    failpoint::point("email-claimed");
     if let Some(at) = budget::waits_until(app, connection, &row, lane).await? {
-        ::metrics::counter!("turnpost_letters_total", "result" => "waits").increment(1);
+        ::metrics::counter!("turnpost_emails_total", "result" => "waits").increment(1);
         budgets::put_off(connection, row.key(), at).await?;
         db::commit(connection).await?;
         return Ok(Sent::One);
@@ -54,84 +54,84 @@ pub async fn send_one(app: &App, lane: Lane) -> play::Result<Sent> {
     match caught(ready(app, connection, &row, lane)).await {
         Ok(Some(ready)) => given_up = deliver(app, connection, &row, ready).await?,
         Ok(None) => {
-            ::metrics::counter!("turnpost_letters_total", "result" => "moot").increment(1);
-            letters::drop_moot(connection, row.key(), app.clock.now()).await?;
+            ::metrics::counter!("turnpost_emails_total", "result" => "moot").increment(1);
+            emails::drop_moot(connection, row.key(), app.clock.now()).await?;
         }
         Err(Refusal::Database(trouble)) => return Err(trouble.into()),
         Err(refusal) => {
-            // Recorded, or this letter would be the first one due for ever, and no other would be sent.
-            tracing::error!(letter = %row.id, %refusal, "cannot render an email");
+            // Recorded, or this email would be the first one due for ever, and no other would be sent.
+            tracing::error!(email = %row.id, %refusal, "cannot render an email");
             // It tells nothing of the address.
-            record(app, connection, &row, Err(("the letter could not be drawn".to_owned(), false))).await?;
+            record(app, connection, &row, Err(("the email could not be drawn".to_owned(), false))).await?;
         }
     }
     db::commit(connection).await?;
-    failpoint::point("letter-recorded");
+    failpoint::point("email-recorded");
     if let Some(weight) = given_up {
         note_undelivered(app, connection, &row, weight).await;
     }
     Ok(Sent::One)
 }
 
-/// Notes that a letter was given up. In a transaction of its own: the record of the letter must not depend on it.
-async fn note_undelivered(app: &App, connection: &mut Connection, row: &LetterRow, weight: Weight) {
+/// Notes that an email was given up. In a transaction of its own: the record of the email must not depend on it.
+async fn note_undelivered(app: &App, connection: &mut Connection, row: &EmailRow, weight: Weight) {
     let now = app.clock.now();
     let work = async |connection: &mut Connection| undelivered::note(connection, row.id, weight, now).await;
     match caught(db::transaction(connection, work)).await {
-        Ok(_) => app.hub.publish(Event::LetterOwed),
+        Ok(_) => app.hub.publish(Event::EmailOwed),
         Err(refusal) => {
-            tracing::error!(letter = %row.id, %refusal, "cannot record that an email was given up");
+            tracing::error!(email = %row.id, %refusal, "cannot record that an email was given up");
             return;
         }
     }
     if let Err(refusal) = undelivered::tell(app, connection, row.id).await {
-        tracing::error!(letter = %row.id, %refusal, "cannot notify players of an extended deadline");
+        tracing::error!(email = %row.id, %refusal, "cannot notify players of an extended deadline");
     }
 }
 
-/// Draws and composes a letter, and returns it with its address; nothing if it is moot.
+/// Draws and composes an email, and returns it with its address; nothing if it is moot.
 async fn ready(
     app: &App,
     connection: &mut Connection,
-    row: &LetterRow,
+    row: &EmailRow,
     lane: Lane,
 ) -> play::Result<Option<(Message, String)>> {
     let Some(drawn) = draw(app, connection, row).await? else { return Ok(None) };
-    let (envelope, letter, address) = envelope(app, row, drawn)?;
+    let (envelope, email, address) = envelope(app, row, drawn)?;
     let message = match lane {
         // They have no picture, and must not wait for those of others.
-        Lane::Access => compose(&envelope, &*letter),
+        Lane::Access => compose(&envelope, &*email),
         Lane::Other => {
-            let composed = app.painters.compose(move || compose(&envelope, &*letter)).await;
-            composed.map_err(|why| Refusal::Broken(format!("letter {}: {why}", row.id)))?
+            let composed = app.painters.compose(move || compose(&envelope, &*email)).await;
+            composed.map_err(|why| Refusal::Broken(format!("email {}: {why}", row.id)))?
         }
     };
     Ok(Some((message, address)))
 }
 
-/// Returns what the failure tells of the address, if the letter is given up.
+/// Returns what the failure tells of the address, if the email is given up.
 async fn deliver(
     app: &App,
     connection: &mut Connection,
-    row: &LetterRow,
+    row: &EmailRow,
     (message, address): (Message, String),
 ) -> play::Result<Option<Weight>> {
-    failpoint::point("letter-drawn");
+    failpoint::point("email-drawn");
     let result = match &app.post {
         Some(post) => post.send(&message).await.map_err(|failure| {
-            tracing::warn!(letter = %row.id, kind = row.kind.name(), %failure, "an email was not accepted");
+            tracing::warn!(email = %row.id, kind = row.kind.name(), %failure, "an email was not accepted");
             // The record must not keep the address after the account is deleted.
             (failure.answer.replace(&address, "(the address)"), failure.permanent)
         }),
         None => keep(connection, row, &address, &message, app.clock.now()).await,
     };
-    failpoint::point("letter-accepted");
+    failpoint::point("email-accepted");
     record(app, connection, row, result).await
 }
 
-fn envelope(app: &App, row: &LetterRow, drawn: Drawn) -> play::Result<(Envelope, Box<dyn Letter>, String)> {
-    let broken = |why: &dyn std::fmt::Display| Refusal::Broken(format!("letter {}: {why}", row.id));
-    let Drawn { name, address, letter, stop, key, answers } = drawn;
+fn envelope(app: &App, row: &EmailRow, drawn: Drawn) -> play::Result<(Envelope, Box<dyn Email>, String)> {
+    let broken = |why: &dyn std::fmt::Display| Refusal::Broken(format!("email {}: {why}", row.id));
+    let Drawn { name, address, email, stop, key, answers } = drawn;
     let at = |key: Key| {
         let addresses = app.addresses.as_ref();
         let address = addresses.map(|addresses| mailbox("", &key.address(addresses, &app.secrets))).transpose();
@@ -147,15 +147,15 @@ fn envelope(app: &App, row: &LetterRow, drawn: Drawn) -> play::Result<(Envelope,
         return_to: at(Key::Bounce(row.id))?,
         thread: row.match_id.map(|id| Thread { match_id: id.0, earlier: row.earlier.map(|id| id.0) }),
         answers,
-        again: Some(Link::new(app.url("/letters/again")).map_err(|why| broken(&why))?),
+        again: Some(Link::new(app.url("/emails/again")).map_err(|why| broken(&why))?),
         unsubscribe: stop.transpose().map_err(|why| broken(&why))?,
     };
-    Ok((envelope, letter, address))
+    Ok((envelope, email, address))
 }
 
 async fn keep(
     connection: &mut Connection,
-    row: &LetterRow,
+    row: &EmailRow,
     address: &str,
     message: &Message,
     now: DateTime<Utc>,
@@ -163,11 +163,11 @@ async fn keep(
     let raw = message.raw();
     let subject = mail_parser::MessageParser::new().parse(&raw).and_then(|mail| mail.subject().map(str::to_owned));
     let subject = subject.unwrap_or_default();
-    match kept_letters::keep(connection, row.id, (address, &subject), &raw, now).await {
+    match kept_emails::keep(connection, row.id, (address, &subject), &raw, now).await {
         Ok(()) => Ok("kept: no mail server is set".to_owned()),
         Err(trouble) => {
             tracing::error!(%trouble, "cannot keep an email");
-            Err(("the letter could not be kept".to_owned(), false))
+            Err(("the email could not be kept".to_owned(), false))
         }
     }
 }
@@ -176,13 +176,13 @@ async fn keep(
 async fn record(
     app: &App,
     connection: &mut Connection,
-    row: &LetterRow,
+    row: &EmailRow,
     result: Result<String, (String, bool)>,
 ) -> play::Result<Option<Weight>> {
     let now = app.clock.now();
     let label = if result.is_ok() { "sent" } else { "refused" };
-    ::metrics::counter!("turnpost_letters_total", "result" => label).increment(1);
-    if result.is_ok() && row.kind == LetterKind::YourTurn {
+    ::metrics::counter!("turnpost_emails_total", "result" => label).increment(1);
+    if result.is_ok() && row.kind == EmailKind::YourTurn {
         let since = (now - row.created_at).to_std().unwrap_or_default();
         ::metrics::histogram!(MOVE_TO_EMAIL).record(since.as_secs_f64());
     }
@@ -192,7 +192,7 @@ async fn record(
     };
     let again = !permanent && row.attempts + 1 < MOST_TRIES;
     let again_at = (!accepted && again).then(|| now + back_off(row.attempts));
-    letters::record(connection, &Try { key: row.key(), accepted, answer: &answer, again_at, now }).await?;
+    emails::record(connection, &Try { key: row.key(), accepted, answer: &answer, again_at, now }).await?;
     Ok((!accepted && !again).then(|| Weight::of_answer(&answer, permanent)))
 }
 
@@ -207,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_letter_is_tried_for_as_long_as_mail_servers_try() {
+    fn an_email_is_tried_for_as_long_as_mail_servers_try() {
         let waits = (0..MOST_TRIES - 1).map(back_off);
         let all = waits.fold(TimeDelta::zero(), |all, wait| all + wait);
         assert!(all > TimeDelta::days(4) && all < TimeDelta::days(5), "{all}");

@@ -42,8 +42,8 @@ pub(super) fn words(scope: Scope) -> &'static str {
     match scope {
         Scope::MatchesRead => "Read your matches, with all that you see in them",
         Scope::MovesWrite => "Make, join and leave matches, and move for you",
-        Scope::AccountRead => "Read your account, with your mail address, letters and all that is stored about you",
-        Scope::AccountWrite => "Change your account: names, kinds of letters, vacations",
+        Scope::AccountRead => "Read your account, with your mail address, emails and all that is stored about you",
+        Scope::AccountWrite => "Change your account: names, kinds of emails, vacations",
     }
 }
 

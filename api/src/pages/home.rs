@@ -27,7 +27,7 @@ const PAGE: i64 = 30;
 #[template(path = "pages/welcome.html")]
 struct WelcomePage {
     games: Vec<(&'static str, &'static str)>,
-    /// True if letters are kept here, and this reader seems to be on this machine.
+    /// True if emails are kept here, and this reader seems to be on this machine.
     kept: bool,
 }
 
@@ -37,7 +37,7 @@ struct HomePage {
     /// The sections: a heading and its matches. The first is that of matches in which it is the reader's turn.
     sections: Vec<(&'static str, Vec<Summary>)>,
     invitations: Vec<Invited>,
-    /// True if letters to the reader come back.
+    /// True if emails to the reader come back.
     unreachable: bool,
     /// The games, and the id of the forms that begin a match against the computer.
     games: Vec<(&'static str, &'static str)>,

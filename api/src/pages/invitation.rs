@@ -1,4 +1,4 @@
-//! The page of an invitation, to which its letter links, for people with an account or without one.
+//! The page of an invitation, to which its email links, for people with an account or without one.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, Responder, ResponseError, web};
@@ -76,7 +76,7 @@ fn form(token: &str, opened: &OpenedInvitation, filled: AcceptForm, refused: Opt
     let lines = vec![
         format!("{} invites you to this match. {}", invitation.inviter_name, m.rules.info().summary),
         format!("At the table: {players}."),
-        "You move when you like; a letter tells you when it is your turn.".to_owned(),
+        "You move when you like; an email tells you when it is your turn.".to_owned(),
     ];
     let status = refused.as_ref().map_or(StatusCode::OK, |refused| refused.problem.status_code());
     let page = InvitationPage {
@@ -105,7 +105,7 @@ fn settled(opened: &OpenedInvitation) -> Option<Page> {
         State::Open => return None,
         State::Seated => {
             Page::new(&title, format!("You have a seat in this match. {}", opened.begins()))
-                .and("Letters come to this address, and your account goes by it: to move, or to choose a name, sign in with it.")
+                .and("Emails come to this address, and your account goes by it: to move, or to choose a name, sign in with it.")
                 .link(links::match_path(opened.m.id()), "To the match")
         }
         State::Late => {
@@ -195,8 +195,8 @@ pub async fn decline_on_page(app: web::Data<App>, token: web::Path<String>) -> R
     responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
 pub async fn show_refuse_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     invited::read(&app, &token).await?;
-    Ok(Page::new("No more invitations", "No more letters about invitations to this address, from any player.")
-        .and("The invitation of the letter is declined.")
+    Ok(Page::new("No more invitations", "No more emails about invitations to this address, from any player.")
+        .and("The invitation of the email is declined.")
         .button("Stop them"))
 }
 
@@ -208,6 +208,6 @@ pub async fn show_refuse_page(app: web::Data<App>, token: web::Path<String>) -> 
     responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
 pub async fn use_refuse_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     invited::stop(&app, &token).await?;
-    Ok(Page::new("Stopped", "This address gets no more letters about invitations.")
+    Ok(Page::new("Stopped", "This address gets no more emails about invitations.")
         .and("With an account you can turn them on again on your account page."))
 }

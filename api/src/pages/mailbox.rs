@@ -1,4 +1,4 @@
-//! Letters that are kept because no mail server is set: for trials of the server on one machine. They are shown only there, at an address
+//! Emails that are kept because no mail server is set: for trials of the server on one machine. They are shown only there, at an address
 //! with a key, which the server prints when it starts. A wrong key is answered like an address that does not exist; a browser on that machine gets a
 //! page that says where the right one is, the same for all addresses without it.
 
@@ -16,16 +16,16 @@ use uuid::Uuid;
 use super::Page;
 use super::refusal::told_by;
 use crate::app::App;
-use crate::db::kept_letters::{self, KeptRow};
+use crate::db::kept_emails::{self, KeptRow};
 use crate::http;
 use crate::http::extract::Query;
 use crate::http::problem::Problem;
-use crate::ids::LetterId;
+use crate::ids::EmailId;
 use crate::inbox::by_hand;
 use crate::play::links;
 
-/// Returns whether this request seems to come from a browser or program on the machine of the server that asks by itself, while letters
-/// are kept there. A proxy that says nothing of itself looks the same, so this alone shows no letter.
+/// Returns whether this request seems to come from a browser or program on the machine of the server that asks by itself, while emails
+/// are kept there. A proxy that says nothing of itself looks the same, so this alone shows no email.
 pub(super) fn is_here(app: &App, request: &HttpRequest) -> bool {
     let headers = request.headers();
     let here = request.peer_addr().is_some_and(|address| address.ip().to_canonical().is_loopback());
@@ -53,13 +53,13 @@ fn is_this_machine(url: &str) -> bool {
     })
 }
 
-/// Refuses requests without the key, and those from elsewhere: kept letters hold codes that sign in.
+/// Refuses requests without the key, and those from elsewhere: kept emails hold codes that sign in.
 fn only_with_key(app: &App, request: &HttpRequest, key: &str) -> http::Result<()> {
     let opens = links::opens_mailbox(&app.secrets, key);
     if opens && is_here(app, request) { Ok(()) } else { Err(Problem::no_operation()) }
 }
 
-/// The page in place of a refusal for a browser that may see kept letters, and whose address lacks their key.
+/// The page in place of a refusal for a browser that may see kept emails, and whose address lacks their key.
 pub fn without_key(app: &App, request: &HttpRequest, problem: &Problem) -> Option<HttpResponse> {
     let rest = request.path().strip_prefix("/mailbox")?;
     let key = rest.split('/').nth(1).unwrap_or_default();
@@ -67,7 +67,7 @@ pub fn without_key(app: &App, request: &HttpRequest, problem: &Problem) -> Optio
     {
         return None;
     }
-    let page = Page::new("The letters need their key", "No mail server is set, so letters are kept, at an address that ends with a key.")
+    let page = Page::new("The emails need their key", "No mail server is set, so emails are kept, at an address that ends with a key.")
         .and("The server printed the whole address when it started, and `turnpost doctor` prints it at any time. Open that one.");
     Some(told_by(problem, &page))
 }
@@ -76,64 +76,64 @@ pub fn without_key(app: &App, request: &HttpRequest, problem: &Problem) -> Optio
 #[template(path = "pages/mailbox.html")]
 struct MailboxPage {
     path: String,
-    letters: Vec<KeptRow>,
+    emails: Vec<KeptRow>,
 }
 
 #[derive(Template)]
-#[template(path = "pages/letter.html")]
-struct LetterPage {
+#[template(path = "pages/email.html")]
+struct EmailPage {
     /// The path of the list.
     mailbox: String,
-    /// The path of the letter.
+    /// The path of the email.
     path: String,
     recipient: String,
     subject: String,
     text: String,
-    /// True if the letter can be answered.
+    /// True if the email can be answered.
     answerable: bool,
     /// What became of an answer, if one was written.
     news: String,
 }
 
-/// The place of a letter: the key, and the letter.
+/// The place of an email: the key, and the email.
 #[derive(Deserialize)]
 pub struct Place {
     key: String,
-    letter_id: String,
+    email_id: String,
 }
 
-/// The list of kept letters.
+/// The list of kept emails.
 pub async fn list(app: web::Data<App>, request: HttpRequest, key: web::Path<String>) -> http::Result<HttpResponse> {
     only_with_key(&app, &request, &key)?;
-    let letters = kept_letters::list(&mut *app.db.get().await?, None).await?;
-    Ok(shown(&MailboxPage { path: links::mailbox_path(&app.secrets), letters }))
+    let emails = kept_emails::list(&mut *app.db.get().await?, None).await?;
+    Ok(shown(&MailboxPage { path: links::mailbox_path(&app.secrets), emails }))
 }
 
 fn shown(page: &impl Template) -> HttpResponse {
     super::answer(page, StatusCode::OK, "no-store")
 }
 
-/// A letter as text, with a field for the answer.
+/// An email as text, with a field for the answer.
 pub async fn show(app: web::Data<App>, request: HttpRequest, place: web::Path<Place>) -> http::Result<HttpResponse> {
-    letter(&app, find(&app, &request, &place).await?, String::new())
+    email(&app, find(&app, &request, &place).await?, String::new())
 }
 
-fn letter(app: &App, kept: KeptRow, news: String) -> http::Result<HttpResponse> {
+fn email(app: &App, kept: KeptRow, news: String) -> http::Result<HttpResponse> {
     let parsed = MessageParser::new().parse(&kept.message);
     let answerable = parsed.is_some_and(|mail| mail.reply_to().is_some());
     let text = text(&kept.message);
     let mailbox = links::mailbox_path(&app.secrets);
     let path = format!("{mailbox}/{}", kept.id);
-    Ok(shown(&LetterPage { mailbox, path, recipient: kept.recipient, subject: kept.subject, text, answerable, news }))
+    Ok(shown(&EmailPage { mailbox, path, recipient: kept.recipient, subject: kept.subject, text, answerable, news }))
 }
 
-/// The answer to a letter.
+/// The answer to an email.
 #[derive(Deserialize)]
 pub struct WrittenAnswer {
     answer: String,
 }
 
-/// Takes an answer to a letter as a mail server would.
+/// Takes an answer to an email as a mail server would.
 pub async fn answer(
     app: web::Data<App>,
     request: HttpRequest,
@@ -142,20 +142,20 @@ pub async fn answer(
 ) -> http::Result<HttpResponse> {
     let kept = find(&app, &request, &place).await?;
     let news = match by_hand::answer(&app, &kept.message, &form.answer).await {
-        Ok(()) => "Your answer was taken. What came of it stands in the next letter.".to_owned(),
+        Ok(()) => "Your answer was taken. What came of it stands in the next email.".to_owned(),
         Err(why) => format!("Your answer was not taken: {why}."),
     };
-    letter(&app, kept, news)
+    email(&app, kept, news)
 }
 
-/// Shows a letter as a mail program does: its HTML, with its picture inside.
+/// Shows an email as a mail program does: its HTML, with its picture inside.
 pub async fn show_html(
     app: web::Data<App>,
     request: HttpRequest,
     place: web::Path<Place>,
 ) -> http::Result<HttpResponse> {
     let kept = find(&app, &request, &place).await?;
-    let parsed = MessageParser::new().parse(&kept.message).ok_or_else(|| Problem::internal("a kept letter"))?;
+    let parsed = MessageParser::new().parse(&kept.message).ok_or_else(|| Problem::internal("a kept email"))?;
     let mut body = parsed.body_html(0).unwrap_or_default().into_owned();
     for part in parsed.attachments() {
         if let Some(cid) = part.content_id() {
@@ -170,21 +170,21 @@ pub async fn show_html(
         .body(body))
 }
 
-/// The recipient whose letters are listed.
+/// The recipient whose emails are listed.
 #[derive(Deserialize)]
 pub struct Recipient {
     to: Option<String>,
 }
 
 #[derive(Serialize)]
-struct KeptLetter {
+struct KeptEmail {
     id: Uuid,
     to: String,
     subject: String,
     text: String,
 }
 
-/// The letters to one recipient or to all as JSON, at most 20, the newest first.
+/// The emails to one recipient or to all as JSON, at most 20, the newest first.
 pub async fn list_json(
     app: web::Data<App>,
     request: HttpRequest,
@@ -196,10 +196,10 @@ pub async fn list_json(
     let mut list = Vec::new();
     // Postgres refuses texts with a NUL.
     let to = query.to.as_deref().map(|to| to.split('\0').next().unwrap_or_default());
-    for row in kept_letters::list(&mut connection, to).await?.into_iter().take(20) {
-        if let Some(kept) = kept_letters::find(&mut connection, row.id).await? {
+    for row in kept_emails::list(&mut connection, to).await?.into_iter().take(20) {
+        if let Some(kept) = kept_emails::find(&mut connection, row.id).await? {
             let text = text(&kept.message);
-            list.push(KeptLetter { id: kept.id.0, to: kept.recipient, subject: kept.subject, text });
+            list.push(KeptEmail { id: kept.id.0, to: kept.recipient, subject: kept.subject, text });
         }
     }
     Ok(HttpResponse::Ok().json(list))
@@ -207,9 +207,9 @@ pub async fn list_json(
 
 async fn find(app: &App, request: &HttpRequest, place: &Place) -> http::Result<KeptRow> {
     only_with_key(app, request, &place.key)?;
-    let id = Uuid::try_parse(&place.letter_id).map_err(|_| Problem::not_found("letter"))?;
-    let kept = kept_letters::find(&mut *app.db.get().await?, LetterId(id)).await?;
-    kept.ok_or_else(|| Problem::not_found("letter"))
+    let id = Uuid::try_parse(&place.email_id).map_err(|_| Problem::not_found("email"))?;
+    let kept = kept_emails::find(&mut *app.db.get().await?, EmailId(id)).await?;
+    kept.ok_or_else(|| Problem::not_found("email"))
 }
 
 fn text(message: &[u8]) -> String {

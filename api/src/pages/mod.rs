@@ -1,4 +1,4 @@
-//! Handlers that answer HTML, each with its template. A page of a letter says what its one button does, and nothing happens before
+//! Handlers that answer HTML, each with its template. A page of an email says what its one button does, and nothing happens before
 //! it is pressed, because mail scanners open every link. Every page works without scripts.
 
 use actix_web::body::BoxBody;
@@ -25,11 +25,11 @@ mod board;
 pub mod bots;
 pub mod confirm_address;
 pub mod docs;
+pub mod emails_again;
 pub mod home;
 pub mod import;
 pub mod introduce;
 pub mod invitation;
-pub mod letters_again;
 pub mod lobby;
 pub mod mailbox;
 pub mod manual;

@@ -1,4 +1,4 @@
-//! The page behind "Move here" in a letter: the page of the match as its reader sees it, and, as long as the turn lasts, the bar to move.
+//! The page behind "Move here" in an email: the page of the match as its reader sees it, and, as long as the turn lasts, the bar to move.
 
 use actix_web::{HttpResponse, web};
 use serde::{Deserialize, Serialize};
@@ -95,7 +95,7 @@ pub(super) async fn use_form(app: &App, link: &mut TurnLink, form: &WrittenMove)
     let (note, noted) = match written {
         None => (note.clone(), None),
         Some(Ok(_)) => {
-            (String::new(), Some("Your note has been sent. The other players see it in their next letters.".to_owned()))
+            (String::new(), Some("Your note has been sent. The other players see it in their next emails.".to_owned()))
         }
         Some(Err(refusal)) => (note.clone(), Some(format!("Your note has not been sent: {refusal}"))),
     };
@@ -118,12 +118,12 @@ pub async fn show_move_page(
     token: web::Path<String>,
     draft: Result<web::Query<Draft>, actix_web::Error>,
 ) -> Result<HttpResponse> {
-    // A query that cannot be read is no reason to refuse the page of a letter.
+    // A query that cannot be read is no reason to refuse the page of an email.
     let draft = draft.map(|draft| draft.into_inner().r#move).unwrap_or_default();
     let link = open(&app, &token).await?;
     let news = if link.standing()?.lasts() { consider(&app, &link, &draft)? } else { News::None };
     let drafts = Drafts { text: &draft, ..Drafts::default() };
-    Ok(board::show(&app, (&Reader::Player(link), Way::Letter, &base(&token)), drafts, &news, None).await?)
+    Ok(board::show(&app, (&Reader::Player(link), Way::Email, &base(&token)), drafts, &news, None).await?)
 }
 
 /// Play or preview a move from the page.
@@ -150,7 +150,7 @@ pub async fn use_move_page(
         link = open(&app, &token).await?;
     }
     let drafts = Drafts { text: &form.r#move, note: &note, ..Drafts::default() };
-    Ok(board::show(&app, (&Reader::Player(link), Way::Letter, &base(&token)), drafts, &news, noted).await?)
+    Ok(board::show(&app, (&Reader::Player(link), Way::Email, &base(&token)), drafts, &news, noted).await?)
 }
 
 /// The continuations of a text.

@@ -13,9 +13,9 @@ use crate::limits::Asker;
 use crate::play::caller::Caller;
 use crate::play::{Refusal, proof};
 
-/// The field with the id of the letter.
-const LETTER: &str = "proof_letter";
-/// The field with the code of the letter.
+/// The field with the id of the email.
+const EMAIL: &str = "proof_email";
+/// The field with the code of the email.
 const CODE: &str = "proof_code";
 
 /// The fields of a form as they are sent.
@@ -28,7 +28,7 @@ struct ProvePage<'a> {
     path: &'a str,
     /// What the form has sent.
     fields: Vec<(&'a str, &'a str)>,
-    letter: SignInId,
+    email: SignInId,
     refused: Option<String>,
     kept: bool,
 }
@@ -45,13 +45,13 @@ pub(super) async fn asked(
     if proof::is_fresh(app, caller).await? {
         return Ok(None);
     }
-    let letter = field(LETTER).and_then(|id| Uuid::try_parse(id).ok()).map(SignInId);
-    let (letter, problem) = match letter {
+    let email = field(EMAIL).and_then(|id| Uuid::try_parse(id).ok()).map(SignInId);
+    let (email, problem) = match email {
         None => (proof::ask(app, caller, from).await?.id, None),
-        Some(letter) => match proof::give(app, caller, letter, field(CODE).unwrap_or_default(), from).await {
+        Some(email) => match proof::give(app, caller, email, field(CODE).unwrap_or_default(), from).await {
             Ok(()) => return Ok(None),
             Err(refusal @ (Refusal::Field(..) | Refusal::TooOften(_) | Refusal::BadCode)) => {
-                (letter, Some(Problem::from(refusal)))
+                (email, Some(Problem::from(refusal)))
             }
             Err(refusal) => return Err(refusal.into()),
         },
@@ -61,9 +61,9 @@ pub(super) async fn asked(
         fields: sent
             .iter()
             .map(|(name, text)| (name.as_str(), text.as_str()))
-            .filter(|(name, _)| *name != LETTER && *name != CODE)
+            .filter(|(name, _)| *name != EMAIL && *name != CODE)
             .collect(),
-        letter,
+        email,
         refused: problem.as_ref().map(|problem| problem.detail().to_owned()),
         kept: mailbox::is_here(app, request),
     };

@@ -1,4 +1,4 @@
-//! The page of a proposal, to which its letter links: a pause of the match clocks, or more time.
+//! The page of a proposal, to which its email links: a pause of the match clocks, or more time.
 
 use actix_web::{HttpResponse, web};
 

@@ -1,4 +1,4 @@
-//! Signing in and out in a browser: the address, the code of the letter or its link, and the cookie.
+//! Signing in and out in a browser: the address, the code of the email or its link, and the cookie.
 
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, ResponseError, web};
@@ -36,7 +36,7 @@ struct CodePage {
     code: String,
     next: String,
     refused: Option<String>,
-    /// True if letters are kept here and shown to this reader.
+    /// True if emails are kept here and shown to this reader.
     kept: bool,
 }
 
@@ -109,7 +109,7 @@ pub async fn show(app: web::Data<App>, visitor: PageVisitor, query: web::Query<N
     }
 }
 
-/// Sends the letter.
+/// Sends the email.
 pub async fn ask(
     app: web::Data<App>,
     network: ClientNetwork,
@@ -148,7 +148,7 @@ pub async fn show_code(
     own(&page, StatusCode::OK)
 }
 
-/// Signs in with the code of the letter.
+/// Signs in with the code of the email.
 pub async fn enter_code(
     app: web::Data<App>,
     network: ClientNetwork,
@@ -183,7 +183,7 @@ pub async fn enter_code(
 pub async fn show_sign_in_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     links::open_sign_in(&app.secrets, &token)?;
     Ok(Page::new("Sign in to Turnpost", "You have asked for this link. It works once, and signs this browser in.")
-        .and("If another browser or a program asks for a code instead, take it from the letter.")
+        .and("If another browser or a program asks for a code instead, take it from the email.")
         .button("Sign in"))
 }
 

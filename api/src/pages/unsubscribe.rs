@@ -1,4 +1,4 @@
-//! The page that stops a kind of letters: one button, or one click of the mail program (RFC 8058).
+//! The page that stops a kind of emails: one button, or one click of the mail program (RFC 8058).
 
 use actix_web::web;
 
@@ -15,18 +15,18 @@ use crate::play::account;
     params(("token" = String, Path, description = "The token from the link")),
     responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
 pub async fn show_unsubscribe_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
-    let (kind, on) = account::letters_of_link(&app, &token).await?;
+    let (kind, on) = account::emails_of_link(&app, &token).await?;
     if on {
-        return Ok(Page::new("Stop these letters", format!("No more letters about {}.", kind.words()))
+        return Ok(Page::new("Stop these emails", format!("No more emails about {}.", kind.words()))
             .and("Your matches go on, and so do their clocks.")
             .button("Stop them"));
     }
     Ok(off(&token, kind))
 }
 
-/// The page of letters that are off.
+/// The page of emails that are off.
 fn off(token: &str, kind: Category) -> Page {
-    Page::new("Stopped", format!("You get no more letters about {}.", kind.words()))
+    Page::new("Stopped", format!("You get no more emails about {}.", kind.words()))
         .and("Your matches go on, and so do their clocks.")
         .button_to(format!("/unsubscribe/{token}/undo"), "Turn them on again")
 }
@@ -51,5 +51,5 @@ pub async fn use_unsubscribe_page(app: web::Data<App>, token: web::Path<String>)
     responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
 pub async fn undo_unsubscribe(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     let kind = account::change_by_link(&app, &token, true).await?;
-    Ok(Page::new("Turned on", format!("You get letters about {} again.", kind.words())))
+    Ok(Page::new("Turned on", format!("You get emails about {} again.", kind.words())))
 }

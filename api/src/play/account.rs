@@ -34,7 +34,7 @@ pub struct Wishes {
     pub name: Option<String>,
     /// The IANA name.
     pub time_zone: Option<String>,
-    /// The preferences for letters about turns, matches and invitations, and for the digest.
+    /// The preferences for emails about turns, matches and invitations, and for the digest.
     pub mail: [Option<bool>; 4],
     /// The preference for notes of others.
     pub notes: Option<bool>,
@@ -66,7 +66,7 @@ pub async fn change(app: &App, caller: &Caller, wishes: &Wishes) -> Result<Perso
         if wishes.mail.contains(&Some(true)) {
             return Err(Refusal::Field(
                 "mail",
-                "The account of a bot has no mail address, and gets no letters.".to_owned(),
+                "The account of a bot has no mail address, and gets no emails.".to_owned(),
             ));
         }
     }
@@ -133,7 +133,7 @@ pub(super) async fn close(app: &App, user: UserId, origin: &Origin) -> Result<bo
             vacations::forget(connection, user, now).await?;
             db::grants::end_all(connection, user, now).await?;
             let holders = db::clients::delete_all(connection, user, now).await?;
-            // As it is now that it is locked: the letter goes to the address that the account has at its end.
+            // As it is now that it is locked: the email goes to the address that the account has at its end.
             let last = people::person(connection, user).await?;
             let names = (handle.as_str(), names::skeleton(&handle));
             let left = db::deletion::delete(connection, user, (names.0, &names.1), now).await?;
@@ -158,7 +158,7 @@ pub(super) async fn close(app: &App, user: UserId, origin: &Origin) -> Result<bo
     app.kept.forget_all();
     app.hub.end(Ended::Account(user), app.clock.now());
     clients::tell(app, holders);
-    app.hub.publish(Event::LetterOwed);
+    app.hub.publish(Event::EmailOwed);
     news::left(app, left.as_deref().unwrap_or_default()).await;
     db::incoming::erase_of(&mut *app.db.get().await?, user).await?;
     // A match may have started in between; now no more can.
@@ -225,24 +225,24 @@ pub async fn end_all_sessions(app: &App, caller: &Caller) -> Result<()> {
     Ok(())
 }
 
-/// A kind of letters that the token of a link names, and whether its reader gets them. A deleted account gets none.
-pub async fn letters_of_link(app: &App, token: &str) -> Result<(Category, bool)> {
+/// A kind of emails that the token of a link names, and whether its reader gets them. A deleted account gets none.
+pub async fn emails_of_link(app: &App, token: &str) -> Result<(Category, bool)> {
     let (user, kind) = links::open_unsubscribe(&app.secrets, token)?;
     let person = people::person(&mut *app.db.get().await?, user).await?;
     Ok((kind, person.is_some_and(|person| wants(&person, kind))))
 }
 
-/// Stops a kind of letters with the token of a letter's link, or turns them on again; returns the kind.
+/// Stops a kind of emails with the token of an email's link, or turns them on again; returns the kind.
 pub async fn change_by_link(app: &App, token: &str, wanted: bool) -> Result<Category> {
     let (user, kind) = links::open_unsubscribe(&app.secrets, token)?;
     let now = app.clock.now();
-    let work = async |connection: &mut db::Connection| want_letters(connection, user, kind, wanted, now).await;
+    let work = async |connection: &mut db::Connection| want_emails(connection, user, kind, wanted, now).await;
     db::transaction(&mut *app.db.get().await?, work).await?;
-    app.hub.publish(Event::LetterOwed);
+    app.hub.publish(Event::EmailOwed);
     Ok(kind)
 }
 
-/// Returns whether a person wants letters of a category.
+/// Returns whether a person wants emails of a category.
 pub fn wants(person: &Person, category: Category) -> bool {
     match category {
         Category::Turns => person.mail_turns,
@@ -252,41 +252,41 @@ pub fn wants(person: &Person, category: Category) -> bool {
     }
 }
 
-/// Stops a kind of letters or turns them on again, in a transaction. One last letter tells of the stop, and how to undo it.
-pub async fn want_letters(
+/// Stops a kind of emails or turns them on again, in a transaction. One last email tells of the stop, and how to undo it.
+pub async fn want_emails(
     connection: &mut db::Connection,
     user: UserId,
     kind: Category,
     wanted: bool,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    if set_letters(connection, user, kind, wanted, now).await? && !wanted {
-        db::letters::owe_letters_off(connection, user, kind.number(), now).await?;
+    if set_emails(connection, user, kind, wanted, now).await? && !wanted {
+        db::emails::owe_emails_off(connection, user, kind.number(), now).await?;
     }
     Ok(())
 }
 
-/// Stops a kind of letters, in a transaction, without a letter about it.
-pub(super) async fn stop_letters(
+/// Stops a kind of emails, in a transaction, without an email about it.
+pub(super) async fn stop_emails(
     connection: &mut db::Connection,
     user: UserId,
     kind: Category,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    set_letters(connection, user, kind, false, now).await.map(drop)
+    set_emails(connection, user, kind, false, now).await.map(drop)
 }
 
 /// Returns whether that is a change.
-async fn set_letters(
+async fn set_emails(
     connection: &mut db::Connection,
     user: UserId,
     kind: Category,
     wanted: bool,
     now: DateTime<Utc>,
 ) -> Result<bool> {
-    // Of two stops at once, the later one finds the letters off.
+    // Of two stops at once, the later one finds the emails off.
     people::lock(connection, user).await?;
-    // A deleted account gets no letters anyway.
+    // A deleted account gets no emails anyway.
     let Some(person) = people::person(connection, user).await?.filter(|person| !person.deleted) else {
         return Ok(false);
     };

@@ -11,10 +11,10 @@ use crate::app::App;
 use crate::db::{Trouble, address_changes};
 use crate::events::Event;
 
-/// The lifetime of the links in the letters, in hours.
-pub const LETTER_HOURS: i64 = 24;
+/// The lifetime of the links in the emails, in hours.
+pub const EMAIL_HOURS: i64 = 24;
 
-/// Asks for a change. Nothing in the answer tells whether the new address has an account, or has had as many letters as it may get: then
+/// Asks for a change. Nothing in the answer tells whether the new address has an account, or has had as many emails as it may get: then
 /// nothing is sent.
 pub async fn ask(app: &App, caller: &Caller, address: &str) -> Result<DateTime<Utc>> {
     caller.needs_session()?;
@@ -25,13 +25,13 @@ pub async fn ask(app: &App, caller: &Caller, address: &str) -> Result<DateTime<U
     }
     app.limits.address_change(person.id).map_err(Refusal::TooOften)?;
     let now = app.clock.now();
-    let expires_at = now + Duration::hours(LETTER_HOURS);
-    if !app.limits.address_letter(&address.mailbox()) {
+    let expires_at = now + Duration::hours(EMAIL_HOURS);
+    if !app.limits.address_email(&address.mailbox()) {
         tracing::warn!("did not start a change of email address: too many emails to the new address");
         return Ok(expires_at);
     }
     address_changes::ask(&mut connection, person.id, address.as_str(), now, expires_at).await?;
-    app.hub.publish(Event::AccessLetterOwed);
+    app.hub.publish(Event::AccessEmailOwed);
     Ok(expires_at)
 }
 
@@ -44,7 +44,7 @@ pub struct Confirmation {
     pub done: bool,
 }
 
-/// Confirms a change with the token of a letter's link. The token is the proof; no session is needed.
+/// Confirms a change with the token of an email's link. The token is the proof; no session is needed.
 pub async fn confirm(app: &App, token: &str) -> Result<Confirmation> {
     let (id, side) = links::open_address(&app.secrets, token)?;
     let mut connection = app.db.get().await?;

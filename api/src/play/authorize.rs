@@ -166,7 +166,7 @@ pub fn is_form_proof(app: &App, session: SessionId, asked: &Asked, wish: &Wish, 
     of == session.0.as_bytes() && digest == asked.digest(wish) && age <= FORM_MINUTES * 60
 }
 
-/// Gives a client what it asks for; returns the address with the code. Needs a code from a letter anew, as a token for a program does.
+/// Gives a client what it asks for; returns the address with the code. Needs a code from an email anew, as a token for a program does.
 pub async fn allow(app: &App, caller: &Caller, origin: &Origin, asked: &Asked, wish: &Wish) -> Result<String> {
     caller.needs_session()?;
     let (mut connection, person) = account::present(app, caller).await?;
@@ -198,6 +198,6 @@ pub async fn allow(app: &App, caller: &Caller, origin: &Origin, asked: &Asked, w
              the page of your account, or try again later."
         )));
     }
-    app.hub.publish(Event::LetterOwed);
+    app.hub.publish(Event::EmailOwed);
     Ok(asked.back(app, &[("code", &code)]))
 }

@@ -59,11 +59,11 @@ pub async fn create(
         Err(Refusal::Database(trouble)) if trouble.is_handle_taken() => return Err(handles::taken()),
         made => made?,
     };
-    app.hub.publish(Event::LetterOwed);
+    app.hub.publish(Event::EmailOwed);
     Ok((Bot { id, handle, name, created_at: now }, made))
 }
 
-/// Makes the token of a bot, and owes its owner the letter about it.
+/// Makes the token of a bot, and owes its owner the email about it.
 async fn give_token(
     connection: &mut Connection,
     (owner, bot): (UserId, &Person),
@@ -97,7 +97,7 @@ pub async fn renew(app: &App, caller: &Caller, origin: &Origin, id: UserId, wish
     };
     let made = db::transaction(&mut connection, work).await?;
     app.hub.end(Ended::Tokens(id), now);
-    app.hub.publish(Event::LetterOwed);
+    app.hub.publish(Event::EmailOwed);
     Ok(made)
 }
 

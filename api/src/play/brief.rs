@@ -63,11 +63,11 @@ pub fn responses(m: &Match, page: &Page, time_zone: &str) -> Option<Responses> {
     are_awaited.then(|| Responses { until: deadline::of_responses(m, &page.waiting), zone: zone(time_zone) })
 }
 
-/// What a page tells a reader to whom no letters about matches are sent, because they come back.
+/// What a page tells a reader to whom no emails about matches are sent, because they come back.
 pub fn unreachable(reader: &Person, now: DateTime<Utc>) -> Option<String> {
     let since = moment(reader.unreachable_since?, zone(&reader.time_zone), now);
     Some(format!(
-        "Letters to you come back: none about your matches has been sent since {since}. Signing in turns them on again."
+        "Emails to you come back: none about your matches has been sent since {since}. Signing in turns them on again."
     ))
 }
 

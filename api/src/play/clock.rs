@@ -100,10 +100,10 @@ async fn remind(
         let of = (m.id(), seat, player.id);
         let owe = async |connection: &mut db::Connection| {
             db::matches::lock(connection, m.id()).await?;
-            Ok::<_, Refusal>(db::letters::owe_reminder(connection, of, deadline, passed.len() as i64, now).await?)
+            Ok::<_, Refusal>(db::emails::owe_reminder(connection, of, deadline, passed.len() as i64, now).await?)
         };
         if db::transaction(connection, owe).await? {
-            app.hub.publish(Event::LetterOwed);
+            app.hub.publish(Event::EmailOwed);
         }
     }
     Ok(next)

@@ -4,9 +4,9 @@ use chrono::{DateTime, Duration, Utc};
 use engine::{Seat, Seats, Span};
 
 use super::deadline::{self, Standing, Terms};
-use super::{LetterKind, Match, ProposalAnswer, ProposalKind, Refusal, Result};
+use super::{EmailKind, Match, ProposalAnswer, ProposalKind, Refusal, Result};
 use crate::app::App;
-use crate::db::letters::{self, Subject};
+use crate::db::emails::{self, Subject};
 use crate::db::proposals::{self, ProposalRow};
 use crate::db::{self, Connection};
 use crate::ids::MatchId;
@@ -24,7 +24,7 @@ pub fn answer_at(proposal: &ProposalRow, now: DateTime<Utc>) -> Option<ProposalA
     proposal.answer.or((expires_at(proposal) <= now).then_some(ProposalAnswer::Expired))
 }
 
-/// Lets a proposal without an answer take effect if all seats that have not left have agreed, and owes the letters about it. Returns
+/// Lets a proposal without an answer take effect if all seats that have not left have agreed, and owes the emails about it. Returns
 /// whether they have. To be called in a transaction that has locked the match before it was read.
 pub(super) async fn complete(
     connection: &mut Connection,
@@ -45,8 +45,8 @@ pub(super) async fn complete(
         return Err(Refusal::Busy);
     }
     proposals::answer(connection, m.id(), proposal.number, (ProposalAnswer::Agreed, None), now).await?;
-    let about = (LetterKind::ProposalAnswered, Subject::Proposal(proposal.number));
-    letters::owe_to_players(connection, m.id(), about, m.users_at(m.staying()), now).await?;
+    let about = (EmailKind::ProposalAnswered, Subject::Proposal(proposal.number));
+    emails::owe_to_players(connection, m.id(), about, m.users_at(m.staying()), now).await?;
     Ok(true)
 }
 

@@ -31,7 +31,7 @@ pub async fn owe(app: &App) -> Result<usize> {
     };
     let readers = db::transaction(&mut *app.db.get().await?, work).await?;
     if readers > 0 {
-        app.hub.publish(Event::LetterOwed);
+        app.hub.publish(Event::EmailOwed);
     }
     Ok(readers)
 }

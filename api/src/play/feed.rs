@@ -7,7 +7,7 @@ use engine::Eye;
 
 use super::caller::Caller;
 use super::lines::of_rules;
-use super::{LetterKind, Match, Phase, Refusal, Result, account, look, news};
+use super::{EmailKind, Match, Phase, Refusal, Result, account, look, news};
 use crate::app::App;
 use crate::db::invitations::Part;
 use crate::db::{self, Connection, feeds};
@@ -81,20 +81,20 @@ pub async fn start(app: &App, reader: &Reader, cursor: DateTime<Utc>) -> Result<
 /// What a person has missed; none if it is too much to tell.
 async fn missed(app: &App, user: UserId, since: DateTime<Utc>) -> Result<Option<Vec<Notice>>> {
     let mut connection = app.db.get().await?;
-    let letters = feeds::told(&mut connection, user, since, MOST).await?;
+    let emails = feeds::told(&mut connection, user, since, MOST).await?;
     let changed = feeds::changed(&mut connection, user, since, MOST).await?;
     let noted = feeds::noted(&mut connection, user, since, MOST).await?;
-    if [letters.len(), changed.len(), noted.len()].into_iter().any(|found| found as i64 >= MOST) {
+    if [emails.len(), changed.len(), noted.len()].into_iter().any(|found| found as i64 >= MOST) {
         return Ok(None);
     }
-    // What a letter tells, an event may tell.
-    let by_letter = letters.iter().filter(|letter| is_news(letter.kind)).filter_map(|letter| letter.match_id);
-    let by_letter: BTreeSet<MatchId> = by_letter.collect();
+    // What an email tells, an event may tell.
+    let by_email = emails.iter().filter(|email| is_news(email.kind)).filter_map(|email| email.match_id);
+    let by_email: BTreeSet<MatchId> = by_email.collect();
     let mut notices = Vec::new();
-    for id in changed.into_iter().chain(by_letter.iter().copied()).collect::<BTreeSet<_>>() {
+    for id in changed.into_iter().chain(by_email.iter().copied()).collect::<BTreeSet<_>>() {
         let Some(m) = Match::find(&mut connection, id, Some(user)).await? else { continue };
         let is_own = m.has_player(user) || m.creator() == user;
-        if is_own && (by_letter.contains(&id) || has_told(&mut connection, &m, user, since).await?) {
+        if is_own && (by_email.contains(&id) || has_told(&mut connection, &m, user, since).await?) {
             notices.push(news::notice(&m, kind(&m, since), Some(user)));
         }
     }
@@ -124,34 +124,34 @@ fn kind(m: &Match, since: DateTime<Utc>) -> Kind {
     }
 }
 
-/// Returns whether a letter of this kind tells that its match has changed, or that its reader is awaited.
-fn is_news(kind: LetterKind) -> bool {
+/// Returns whether an email of this kind tells that its match has changed, or that its reader is awaited.
+fn is_news(kind: EmailKind) -> bool {
     match kind {
-        LetterKind::MatchStarted
-        | LetterKind::YourTurn
-        | LetterKind::MatchOver
-        | LetterKind::Lapsed
-        | LetterKind::SeatOffered
-        | LetterKind::SeatTaken
-        | LetterKind::InvitationAnswered
-        | LetterKind::Proposal
-        | LetterKind::ProposalAnswered => true,
-        LetterKind::SignIn
-        | LetterKind::ConfirmAddress
-        | LetterKind::Invitation
-        | LetterKind::MovePlayed
-        | LetterKind::MoveRefused
-        | LetterKind::ReplyHeld
-        | LetterKind::YourMatches
-        | LetterKind::LettersOff
-        | LetterKind::LettersBounce
-        | LetterKind::Reminder
-        | LetterKind::StillPlaying
-        | LetterKind::TurnList
-        | LetterKind::Digest
-        | LetterKind::SeatIdle
-        | LetterKind::HookOff
-        | LetterKind::Report
-        | LetterKind::AccountNotice => false,
+        EmailKind::MatchStarted
+        | EmailKind::YourTurn
+        | EmailKind::MatchOver
+        | EmailKind::Lapsed
+        | EmailKind::SeatOffered
+        | EmailKind::SeatTaken
+        | EmailKind::InvitationAnswered
+        | EmailKind::Proposal
+        | EmailKind::ProposalAnswered => true,
+        EmailKind::SignIn
+        | EmailKind::ConfirmAddress
+        | EmailKind::Invitation
+        | EmailKind::MovePlayed
+        | EmailKind::MoveRefused
+        | EmailKind::ReplyHeld
+        | EmailKind::YourMatches
+        | EmailKind::EmailsOff
+        | EmailKind::EmailsBounce
+        | EmailKind::Reminder
+        | EmailKind::StillPlaying
+        | EmailKind::TurnList
+        | EmailKind::Digest
+        | EmailKind::SeatIdle
+        | EmailKind::HookOff
+        | EmailKind::Report
+        | EmailKind::AccountNotice => false,
     }
 }

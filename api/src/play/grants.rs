@@ -154,7 +154,7 @@ async fn refresh(app: &App, client: &Client, parameters: &Parameters, origin: &O
     }
 }
 
-/// Ends the streams of a grant that has ended because its code or refresh token came twice, and owes a letter about it.
+/// Ends the streams of a grant that has ended because its code or refresh token came twice, and owes an email about it.
 async fn copied(app: &App, user: UserId, client: &Client, origin: &Origin, now: DateTime<Utc>) -> Result<()> {
     tracing::warn!(user = %user.0, "a code or refresh token of an app was reused; revoked its access");
     app.hub.end(Ended::Tokens(user), now);
@@ -164,7 +164,7 @@ async fn copied(app: &App, user: UserId, client: &Client, origin: &Origin, now: 
         notices::owe(connection, user, Done::AppReuse(&client.name), origin, now).await
     };
     db::transaction(&mut *app.db.get().await?, work).await?;
-    app.hub.publish(Event::LetterOwed);
+    app.hub.publish(Event::EmailOwed);
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! Webhooks: addresses of a person's own programs, called when a letter is owed to the person.
+//! Webhooks: addresses of a person's own programs, called when an email is owed to the person.
 
 use url::{Host, Url};
 

@@ -43,7 +43,7 @@ async fn person_named(connection: &mut Connection, handle: &str) -> Result<Perso
 }
 
 /// Blocks the account with this handle. Its sessions and tokens end at once, on all servers, and so does the access of its apps to
-/// the accounts of others; its bots are blocked, too; it gets no letters, and the links of its letters are refused. Its seats stay as they are: their clocks go on.
+/// the accounts of others; its bots are blocked, too; it gets no emails, and the links of its emails are refused. Its seats stay as they are: their clocks go on.
 pub async fn block(app: &App, handle: &str, reason: &Reason) -> Result<Person> {
     let now = app.clock.now();
     let work = async |connection: &mut Connection| {

@@ -1,10 +1,10 @@
-//! Matches without a clock in which no player has moved for long: their players are asked by a letter, and a match in which none of them
+//! Matches without a clock in which no player has moved for long: their players are asked by an email, and a match in which none of them
 //! moves even then is abandoned.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::{LetterKind, Match, Phase, Refusal, Result};
-use crate::db::letters::{self, Subject};
+use super::{EmailKind, Match, Phase, Refusal, Result};
+use crate::db::emails::{self, Subject};
 use crate::db::{self, Connection};
 
 /// The players are asked after this time without a line of the log.
@@ -41,7 +41,7 @@ pub(super) async fn look(connection: &mut Connection, m: &Match, now: DateTime<U
     if now < ask {
         return Ok(Some(Idle::Until(ask)));
     }
-    let asked = match letters::asked(connection, m.id(), last).await? {
+    let asked = match emails::asked(connection, m.id(), last).await? {
         Some(asked) => asked,
         None => ask_once(connection, m, last, now).await?,
     };
@@ -58,11 +58,11 @@ async fn ask_once(
 ) -> Result<DateTime<Utc>> {
     let work = async |connection: &mut Connection| {
         db::matches::lock(connection, m.id()).await?;
-        if let Some(asked) = letters::asked(connection, m.id(), last).await? {
+        if let Some(asked) = emails::asked(connection, m.id(), last).await? {
             return Ok(asked);
         }
-        let about = (LetterKind::StillPlaying, Subject::LastLine(last));
-        letters::owe_to_players(connection, m.id(), about, m.users_at(m.staying()), now).await?;
+        let about = (EmailKind::StillPlaying, Subject::LastLine(last));
+        emails::owe_to_players(connection, m.id(), about, m.users_at(m.staying()), now).await?;
         Ok::<_, Refusal>(now)
     };
     db::transaction(connection, work).await

@@ -246,7 +246,7 @@ fn played(m: &Match, run: &Run, (started_at, now): (DateTime<Utc>, DateTime<Utc>
         line_at: now,
         via: None,
         lines,
-        letters: Vec::new(),
+        emails: Vec::new(),
     })
 }
 

@@ -21,7 +21,7 @@ pub enum Whom {
 const MOST: i64 = 100;
 
 /// Stores an invitation to this match, in a transaction that holds it, and returns the invited person, if there is an account. Publish it
-/// once it is committed. Letters count for the person who is responsible for the inviter. Where a limit forbids the letter, the invitation stands without one, and the result does not tell.
+/// once it is committed. Emails count for the person who is responsible for the inviter. Where a limit forbids the email, the invitation stands without one, and the result does not tell.
 pub(super) async fn store(
     app: &App,
     connection: &mut Connection,
@@ -50,10 +50,10 @@ pub(super) async fn store(
     }
     let id = InvitationId::new();
     let is_owed = db::invitations::invite(connection, (id, m.id(), inviter), invitee, app.clock.now()).await?;
-    // Counted here, because only invitations with a letter count.
-    if is_owed && !app.limits.letter(&mailbox, responsible) {
+    // Counted here, because only invitations with an email count.
+    if is_owed && !app.limits.email(&mailbox, responsible) {
         tracing::warn!(inviter = %inviter.0, "sent no invitation email: limit reached");
-        db::invitations::keep_letter_back(connection, m.id(), id).await?;
+        db::invitations::keep_email_back(connection, m.id(), id).await?;
     }
     match invitee {
         Invitee::User(user) => Ok(Some(user)),
@@ -81,7 +81,7 @@ pub async fn invite(app: &App, id: MatchId, inviter: UserId, whom: &Whom) -> Res
         store(app, connection, &m, (inviter, responsible), whom).await
     })
     .await?;
-    app.hub.publish(Event::LetterOwed);
+    app.hub.publish(Event::EmailOwed);
     if let Some(user) = invited {
         news::invited(app, id, user);
     }

@@ -1,4 +1,4 @@
-//! Answers to an invitation by the link of its letter. The reader of the mail is the invited person, with an account or without.
+//! Answers to an invitation by the link of its email. The reader of the mail is the invited person, with an account or without.
 
 use engine::SeedValue;
 
@@ -90,8 +90,8 @@ impl OpenedInvitation {
     pub fn begins(&self) -> String {
         match usize::from(self.m.seats()).saturating_sub(self.m.players().len()) {
             0 => "It has begun.".to_owned(),
-            1 => "It begins when one more player has accepted; a letter tells you.".to_owned(),
-            more => format!("It begins when {more} more players have accepted; a letter tells you."),
+            1 => "It begins when one more player has accepted; an email tells you.".to_owned(),
+            more => format!("It begins when {more} more players have accepted; an email tells you."),
         }
     }
 }
@@ -139,7 +139,7 @@ pub async fn accept(app: &App, opened: &OpenedInvitation, introduction: Introduc
 }
 
 /// The account of the invited person, made now if there is none. A new one gets the name; the time zone is set where none has been
-/// said before. The letter of the start, which tells a deadline in that zone, is drawn later.
+/// said before. The email of the start, which tells a deadline in that zone, is drawn later.
 async fn account(
     app: &App,
     invitation: &InvitationRow,
@@ -170,7 +170,7 @@ pub async fn decline(app: &App, opened: &OpenedInvitation) -> Result<()> {
     Ok(())
 }
 
-/// Declines this invitation and all further letters about invitations.
+/// Declines this invitation and all further emails about invitations.
 pub async fn stop(app: &App, token: &str) -> Result<()> {
     let OpenedInvitation { invitation, .. } = read(app, token).await?;
     let (mut connection, now) = (app.db.get().await?, app.clock.now());

@@ -1,4 +1,4 @@
-//! The links of letters. Each carries a token that proves that this server made it, for one purpose; none is stored.
+//! The links of emails. Each carries a token that proves that this server made it, for one purpose; none is stored.
 
 use engine::Seat;
 use uuid::Uuid;
@@ -41,18 +41,18 @@ pub fn match_path(id: MatchId) -> String {
     format!("/matches/{id}")
 }
 
-/// The path of the page of kept letters. It has a key, because a request that a proxy on this machine hands on looks like one of this
+/// The path of the page of kept emails. It has a key, because a request that a proxy on this machine hands on looks like one of this
 /// machine. The key follows from the secrets, so a bookmark lasts as long as they do.
 pub fn mailbox_path(secrets: &Secrets) -> String {
     format!("/mailbox/{}", secrets.link(Purpose::Mailbox, b""))
 }
 
-/// Returns whether this is the key of the page of kept letters.
+/// Returns whether this is the key of the page of kept emails.
 pub fn opens_mailbox(secrets: &Secrets, key: &str) -> bool {
     secrets.open_link(Purpose::Mailbox, key).is_some_and(|subject| subject.is_empty())
 }
 
-/// The path of the link in a sign-in letter.
+/// The path of the link in a sign-in email.
 pub fn sign_in_path(secrets: &Secrets, sign_in: SignInId) -> String {
     format!("/sign-in/{}", secrets.link(Purpose::SignInLink, sign_in.0.as_bytes()))
 }
@@ -63,7 +63,7 @@ pub fn open_sign_in(secrets: &Secrets, token: &str) -> Result<SignInId> {
     subject.and_then(|subject| Uuid::from_slice(&subject).ok()).map(SignInId).ok_or(Refusal::BadCode)
 }
 
-/// The path of the link in a letter about a change of address.
+/// The path of the link in an email about a change of address.
 pub fn confirm_address_path(secrets: &Secrets, change: AddressChangeId, side: Side) -> String {
     let subject = subject(change.0, u8::from(side == Side::New));
     format!("/confirm-address/{}", secrets.link(Purpose::AddressLink, &subject))
@@ -76,12 +76,12 @@ pub fn open_address(secrets: &Secrets, token: &str) -> Result<(AddressChangeId, 
     Ok((AddressChangeId(id), if last == 0 { Side::Old } else { Side::New }))
 }
 
-/// The path that stops a kind of letters to a person by one click, for `List-Unsubscribe` (RFC 8058).
+/// The path that stops a kind of emails to a person by one click, for `List-Unsubscribe` (RFC 8058).
 pub fn unsubscribe_path(secrets: &Secrets, user: UserId, kind: Category) -> String {
     format!("/unsubscribe/{}", secrets.link(Purpose::Unsubscribe, &subject(user.0, kind.number())))
 }
 
-/// The person and the kind of letters that a token stops.
+/// The person and the kind of emails that a token stops.
 pub fn open_unsubscribe(secrets: &Secrets, token: &str) -> Result<(UserId, Category)> {
     let subject = secrets.open_link(Purpose::Unsubscribe, token);
     let (user, at) = subject.and_then(|subject| id_and_last(&subject)).ok_or(Refusal::NotFound("link"))?;
@@ -89,7 +89,7 @@ pub fn open_unsubscribe(secrets: &Secrets, token: &str) -> Result<(UserId, Categ
     Ok((UserId(user), kind))
 }
 
-/// The path of the link in the letter of an invitation.
+/// The path of the link in the email of an invitation.
 pub fn invitation_path(secrets: &Secrets, invitation: InvitationId) -> String {
     format!("/invitations/{}", secrets.link(Purpose::Invitation, invitation.0.as_bytes()))
 }

@@ -302,7 +302,7 @@ fn mix(m: &mut Match, values: Vec<SeedValue>) -> Result<bool> {
     Ok(true)
 }
 
-/// Draws the seats, lets the rules begin, and owes the letters.
+/// Draws the seats, lets the rules begin, and owes the emails.
 async fn start(
     connection: &mut db::Connection,
     mut m: Match,

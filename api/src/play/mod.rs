@@ -17,6 +17,7 @@ pub mod consent;
 pub mod costly;
 pub mod deadline;
 pub mod digest;
+pub mod emails_again;
 pub mod feed;
 pub mod grants;
 pub mod handles;
@@ -29,7 +30,6 @@ pub mod import;
 pub mod invite;
 pub mod invited;
 pub mod kept_pages;
-pub mod letters_again;
 pub mod lines;
 pub mod links;
 pub mod lobby;
@@ -72,7 +72,7 @@ pub mod watches;
 
 pub use crate::db::matches::Player;
 pub use crate::db::words::{
-    HostAct, InvitationAnswer, LetterKind, LetterState, NoticeKind, OnLapse, Phase, ProposalAnswer, ProposalKind,
+    EmailKind, EmailState, HostAct, InvitationAnswer, NoticeKind, OnLapse, Phase, ProposalAnswer, ProposalKind,
     Seating, Stored, Visibility,
 };
 pub use refusal::{Refusal, Result, caught};

@@ -225,7 +225,7 @@ fn kind(m: &Match, was: Phase) -> Kind {
     }
 }
 
-/// Wakes the senders of letters, and tells the streams. What is told is decided only if a stream is open that may be told.
+/// Wakes the senders of emails, and tells the streams. What is told is decided only if a stream is open that may be told.
 fn publish(app: &App, m: &Match, decide: impl FnOnce(&Match) -> Result<(Kind, Readers)>) {
     signal(app, m.id());
     if m.awaits_computer() {

@@ -19,7 +19,7 @@ const MOST_IN_A_DAY: i64 = 20;
 /// The same text of the same person to the same table within this time is the same note: a form that was sent twice.
 const SAME: TimeDelta = TimeDelta::minutes(1);
 
-/// The most notes that a letter or a page shows.
+/// The most notes that an email or a page shows.
 const MOST_SHOWN: i64 = 20;
 
 /// Writes a note of the caller to the table. A text that is sent again within a minute is not written again.

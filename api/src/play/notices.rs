@@ -1,5 +1,5 @@
 //! Notices to the owner of an account: a sign-in from a new network, a new token, an app with access, a copied refresh token, the end of the account.
-//! The letters say what happened and what to do if it was another person.
+//! The emails say what happened and what to do if it was another person.
 
 use chrono::{DateTime, Utc};
 
@@ -9,7 +9,7 @@ use crate::db::{self, Connection};
 use crate::ids::UserId;
 use crate::limits::Asker;
 
-/// At most this many letters of one kind to one person in a day: a program that signs in again and again must not fill a mailbox.
+/// At most this many emails of one kind to one person in a day: a program that signs in again and again must not fill a mailbox.
 const MOST_IN_A_DAY: i64 = 5;
 
 /// Where a request comes from, in words that a person can recognise.
@@ -38,7 +38,7 @@ pub(super) enum Done<'a> {
     AppReuse(&'a str),
 }
 
-/// Owes the letter about it, in a transaction in which the person is locked.
+/// Owes the email about it, in a transaction in which the person is locked.
 pub(super) async fn owe(
     connection: &mut Connection,
     user: UserId,

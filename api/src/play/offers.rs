@@ -4,11 +4,11 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use engine::{Seat, Seats};
 
-use super::{LetterKind, Match, Phase, Refusal, Result, computers, deadline};
+use super::{EmailKind, Match, Phase, Refusal, Result, computers, deadline};
 use crate::db::Connection;
-use crate::db::advance::NewLetter;
+use crate::db::advance::NewEmail;
 use crate::db::offers;
-use crate::ids::{LetterId, UserId};
+use crate::ids::{EmailId, UserId};
 
 /// A seat is offered for this time.
 pub(super) const OFFERED_FOR: TimeDelta = TimeDelta::days(7);
@@ -18,10 +18,10 @@ pub(super) async fn offer(connection: &mut Connection, m: &Match, seats: Seats, 
     let clocks = deadline::offered(m, seats, now, now + OFFERED_FOR);
     let of_seat = |seat: Seat| {
         let others = m.users_at(Seats::all(m.seats())).into_iter();
-        others.chain(stranger(m)).map(move |reader| letter(LetterKind::SeatOffered, reader, seat, now))
+        others.chain(stranger(m)).map(move |reader| email(EmailKind::SeatOffered, reader, seat, now))
     };
-    let letters: Vec<NewLetter> = seats.iter().flat_map(of_seat).collect();
-    m.set_clocks(connection, &m.terms, &clocks, &letters, now).await
+    let emails: Vec<NewEmail> = seats.iter().flat_map(of_seat).collect();
+    m.set_clocks(connection, &m.terms, &clocks, &emails, now).await
 }
 
 /// The creator of a match, if not a player of it.
@@ -29,8 +29,8 @@ fn stranger(m: &Match) -> Option<UserId> {
     Some(m.creator()).filter(|creator| !m.has_player(*creator))
 }
 
-fn letter(kind: LetterKind, user_id: UserId, seat: Seat, due_at: DateTime<Utc>) -> NewLetter {
-    NewLetter { id: LetterId::new(), kind, user_id, seat, answers: None, due_at }
+fn email(kind: EmailKind, user_id: UserId, seat: Seat, due_at: DateTime<Utc>) -> NewEmail {
+    NewEmail { id: EmailId::new(), kind, user_id, seat, answers: None, due_at }
 }
 
 /// The seat that a person who is not at the table can take now: the first one of those that are offered.
@@ -39,7 +39,7 @@ pub(super) fn free(m: &Match) -> Option<Seat> {
 }
 
 /// Gives an offered seat to a person who is not at the table, in a transaction that has locked the match. The clock of the seat begins as
-/// at the start of a match, and letters tell the new player, the one before, and the others.
+/// at the start of a match, and emails tell the new player, the one before, and the others.
 pub(super) async fn take(
     connection: &mut Connection,
     m: &Match,
@@ -54,8 +54,8 @@ pub(super) async fn take(
     let clocks = deadline::taken(m, seat, now)?;
     let others = m.users_at(Seats::all(m.seats()).without(Seats::just(seat))).into_iter();
     let told = others.chain(stranger(m)).chain(m.users_at(Seats::just(seat))).filter(|reader| *reader != user);
-    let letters = told.map(|reader| letter(LetterKind::SeatTaken, reader, seat, now));
-    let own = (!computers::is_account(user)).then(|| letter(LetterKind::YourTurn, user, seat, now));
-    let letters: Vec<NewLetter> = letters.chain(own).collect();
-    if m.set_clocks(connection, &m.terms, &clocks, &letters, now).await? { Ok(()) } else { Err(Refusal::Busy) }
+    let emails = told.map(|reader| email(EmailKind::SeatTaken, reader, seat, now));
+    let own = (!computers::is_account(user)).then(|| email(EmailKind::YourTurn, user, seat, now));
+    let emails: Vec<NewEmail> = emails.chain(own).collect();
+    if m.set_clocks(connection, &m.terms, &clocks, &emails, now).await? { Ok(()) } else { Err(Refusal::Busy) }
 }

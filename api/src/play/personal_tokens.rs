@@ -66,7 +66,7 @@ pub async fn create(
         Ok::<_, Refusal>(made)
     };
     let made = db::transaction(&mut connection, work).await?;
-    app.hub.publish(Event::LetterOwed);
+    app.hub.publish(Event::EmailOwed);
     Ok(made)
 }
 

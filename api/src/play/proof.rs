@@ -1,4 +1,4 @@
-//! Fresh proof that the reader of a session reads the mail of the account: what cannot be taken back needs a code from a letter anew, so that
+//! Fresh proof that the reader of a session reads the mail of the account: what cannot be taken back needs a code from an email anew, so that
 //! a session that was left open, or a token that was copied, is not enough.
 
 use chrono::TimeDelta;
@@ -12,7 +12,7 @@ use crate::ids::{SessionId, SignInId};
 use crate::limits::Asker;
 use crate::secrets::Purpose;
 
-/// The minutes for which a code or link of a letter is fresh proof.
+/// The minutes for which a code or link of an email is fresh proof.
 pub const MINUTES: i64 = 10;
 
 /// Refuses a caller whose session has no fresh proof.
@@ -37,7 +37,7 @@ pub async fn is_fresh(app: &App, caller: &Caller) -> Result<bool> {
     }
 }
 
-/// Asks for a letter to the caller's address, the code of which is fresh proof.
+/// Asks for an email to the caller's address, the code of which is fresh proof.
 pub async fn ask(app: &App, caller: &Caller, from: Asker) -> Result<AskedSignIn> {
     let session = caller.needs_session()?;
     let (connection, person) = account::present(app, caller).await?;
@@ -50,7 +50,7 @@ fn asked_by(app: &App, session: SessionId) -> [u8; 32] {
     app.secrets.digest(Purpose::AskingSession, &session.to_string())
 }
 
-/// Takes the code of a letter to the caller's address, for which the caller's session asked, as proof for this session.
+/// Takes the code of an email to the caller's address, for which the caller's session asked, as proof for this session.
 pub async fn give(app: &App, caller: &Caller, sign_in: SignInId, code: &str, from: Asker) -> Result<()> {
     let session = caller.needs_session()?;
     sign_in::with_code(app, (sign_in, asked_by(app, session)), code, from, async |proof: Proof| {

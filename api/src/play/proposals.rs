@@ -5,11 +5,11 @@ use engine::{Seat, Seats, Span};
 
 use super::links::{self, Vote};
 use super::news;
-use super::{LetterKind, Match, Phase, ProposalAnswer, ProposalKind, Refusal, Result};
+use super::{EmailKind, Match, Phase, ProposalAnswer, ProposalKind, Refusal, Result};
 use super::{alive, consent, host, submit};
 use crate::app::App;
 use crate::brief::{ProposalEnd, Proposed};
-use crate::db::letters::{self, Subject};
+use crate::db::emails::{self, Subject};
 use crate::db::people::{self, Person};
 use crate::db::proposals::{self, NewProposal, ProposalRow};
 use crate::db::{self, Connection};
@@ -69,8 +69,8 @@ pub async fn propose(
         if consent::complete(connection, &m, &row, now).await? {
             return proposals::find(connection, id, row.number).await?.ok_or(Refusal::NotFound("proposal"));
         }
-        let about = (LetterKind::Proposal, Subject::Proposal(row.number));
-        letters::owe_to_players(connection, id, about, others(&m, seat), now).await?;
+        let about = (EmailKind::Proposal, Subject::Proposal(row.number));
+        emails::owe_to_players(connection, id, about, others(&m, seat), now).await?;
         Ok(row)
     };
     let row = db::transaction(&mut *app.db.get().await?, work).await?;
@@ -189,8 +189,8 @@ async fn say(app: &App, id: MatchId, user: UserId, number: u32, say: Say) -> Res
                 let answer = if found.seat == seat { ProposalAnswer::Withdrawn } else { ProposalAnswer::Declined };
                 proposals::answer(connection, id, number, (answer, Some(seat)), now).await?;
                 if answer == ProposalAnswer::Declined {
-                    let about = (LetterKind::ProposalAnswered, Subject::Proposal(number));
-                    letters::owe_to_players(connection, id, about, others(&m, seat), now).await?;
+                    let about = (EmailKind::ProposalAnswered, Subject::Proposal(number));
+                    emails::owe_to_players(connection, id, about, others(&m, seat), now).await?;
                 }
             }
         }
@@ -228,7 +228,7 @@ pub async fn list(app: &App, id: MatchId, user: UserId, before: u32, most: i64) 
     Ok(proposals::list(&mut connection, id, before, most).await?)
 }
 
-/// A proposal that the link or the address of a letter has opened for a seat.
+/// A proposal that the link or the address of an email has opened for a seat.
 pub struct OpenedProposal {
     /// The match.
     pub m: Match,
@@ -240,7 +240,7 @@ pub struct OpenedProposal {
     pub row: ProposalRow,
 }
 
-/// Opens the link of a letter.
+/// Opens the link of an email.
 pub async fn open(app: &App, token: &str) -> Result<OpenedProposal> {
     let opened = of_vote(app, links::open_proposal(&app.secrets, token)?).await?;
     app.limits.request(Asker::Account(opened.person.id)).map_err(Refusal::TooOften)?;

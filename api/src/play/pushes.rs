@@ -1,4 +1,4 @@
-//! Subscriptions of browsers (Web Push): where a notification is shown when a letter is owed to a person.
+//! Subscriptions of browsers (Web Push): where a notification is shown when an email is owed to a person.
 
 use data_encoding::{BASE64URL, BASE64URL_NOPAD};
 use p256::PublicKey;

@@ -50,7 +50,7 @@ pub enum Refusal {
     Stopping,
     /// The session has ended, or its account was deleted, since the access token was made.
     SignedOut,
-    /// A code or link of a letter is wrong, used, expired, or was tried too often. Which of these is not told.
+    /// A code or link of an email is wrong, used, expired, or was tried too often. Which of these is not told.
     BadCode,
     /// A refresh token is unknown, expired, ended, or was used before.
     BadRefreshToken,
@@ -70,8 +70,8 @@ pub enum Refusal {
     Broken(String),
 }
 
-/// Does the work, and turns a panic in it into [`Refusal::Broken`], so that a fault in one match or letter does not end the
-/// task that serves all matches or letters.
+/// Does the work, and turns a panic in it into [`Refusal::Broken`], so that a fault in one match or email does not end the
+/// task that serves all matches or emails.
 pub async fn caught<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
     let panicked = |_| Err(Refusal::Broken("a panic, which the error output describes".to_owned()));
     AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(panicked)
@@ -128,7 +128,7 @@ impl std::fmt::Display for Refusal {
             Refusal::Stopping => f.write_str("The server takes no more streams of events now; try again in a moment."),
             Refusal::SignedOut => f.write_str("The session has ended, or the account was deleted. Sign in again."),
             Refusal::BadCode => f.write_str(
-                "The code or link is wrong, has been used, has expired, or has been tried too often. Ask for a new letter: \
+                "The code or link is wrong, has been used, has expired, or has been tried too often. Ask for a new email: \
                  its link works even where too many wrong codes came.",
             ),
             Refusal::BadRefreshToken => {

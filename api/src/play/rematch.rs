@@ -54,7 +54,7 @@ pub async fn play_again(app: &App, id: MatchId, user: UserId) -> Result<Match> {
     drop(connection);
     match invited {
         Some(invited) => {
-            app.hub.publish(Event::LetterOwed);
+            app.hub.publish(Event::EmailOwed);
             news::seated(app, &next, Phase::Open, None);
             invited.into_iter().for_each(|user| news::invited(app, next.id(), user));
             Ok(next)

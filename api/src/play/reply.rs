@@ -1,5 +1,5 @@
-//! The addresses of answers. Each letter that can be answered has one of its own, which is a key to one turn, one invitation, one
-//! proposal or one person's lists; every letter has an address to which it returns if it cannot be delivered. None of them is stored.
+//! The addresses of answers. Each email that can be answered has one of its own, which is a key to one turn, one invitation, one
+//! proposal or one person's lists; every email has an address to which it returns if it cannot be delivered. None of them is stored.
 
 use engine::Seat;
 use uuid::Uuid;
@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::links::{PACKED, Turn, Vote};
 use crate::address::Addresses;
 use crate::category::Category;
-use crate::ids::{InvitationId, LetterId, MatchId, UserId};
+use crate::ids::{EmailId, InvitationId, MatchId, UserId};
 use crate::secrets::{Purpose, Secrets};
 
 /// The meaning of an address.
@@ -15,7 +15,7 @@ use crate::secrets::{Purpose, Secrets};
 pub enum Key {
     /// Moves in this turn.
     Turn(Turn),
-    /// Moves in this turn; `resign` needs no second letter.
+    /// Moves in this turn; `resign` needs no second email.
     Resign(Turn),
     /// Answers this invitation.
     Invitation(InvitationId),
@@ -23,15 +23,15 @@ pub enum Key {
     Proposal(Vote),
     /// Answers a list of matches, of this category.
     List(UserId, Category),
-    /// This letter comes back.
-    Bounce(LetterId),
+    /// This email comes back.
+    Bounce(EmailId),
 }
 
 /// The first byte of a token of a turn, of a turn in which to resign, of an invitation, of a proposal, and of a list.
 const KINDS: [u8; 5] = [0, 1, 2, 3, 4];
 
 impl Key {
-    /// The address for answers to a letter with this key.
+    /// The address for answers to an email with this key.
     pub fn address(self, addresses: &Addresses, secrets: &Secrets) -> String {
         let [turn, resign, invitation, proposal, list] = KINDS;
         let reply = |kind: u8, subject: [u8; PACKED]| {
@@ -52,9 +52,9 @@ impl Key {
     pub fn of(address: &str, addresses: &Addresses, secrets: &Secrets) -> Option<Key> {
         // One pattern may fit both: `%@DOMAIN` fits `bounce+%@DOMAIN`.
         let bounced = addresses.bounce.token_of(address);
-        let letter = bounced.and_then(|token| secrets.open_address_token(Purpose::BounceAddress, &token));
-        if let Some(letter) = letter {
-            return Uuid::from_slice(&letter).ok().map(LetterId).map(Key::Bounce);
+        let email = bounced.and_then(|token| secrets.open_address_token(Purpose::BounceAddress, &token));
+        if let Some(email) = email {
+            return Uuid::from_slice(&email).ok().map(EmailId).map(Key::Bounce);
         }
         let subject = secrets.open_address_token(Purpose::ReplyAddress, &addresses.reply.token_of(address)?)?;
         let (kind, rest) = subject.split_first()?;
@@ -96,7 +96,7 @@ mod tests {
                 Key::Invitation(InvitationId(id)),
                 Key::Proposal(vote),
                 Key::List(UserId(id), Category::Digest),
-                Key::Bounce(LetterId(id)),
+                Key::Bounce(EmailId(id)),
             ] {
                 let address = key.address(&addresses, &secrets);
                 crate::address::check(&address).unwrap();

@@ -16,8 +16,8 @@ pub const LONGEST: usize = 1000;
 /// The most reports of a person in a day.
 pub const MOST_IN_A_DAY: i64 = 10;
 
-/// The most letters about reports in a day. The host finds the others in the list.
-const MOST_LETTERS: i64 = 50;
+/// The most emails about reports in a day. The host finds the others in the list.
+const MOST_EMAILS: i64 = 50;
 
 /// What a report is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,7 +30,7 @@ pub enum About {
     Note(MatchId, NoteId),
 }
 
-/// Stores a report and owes the host a letter about it. A report that is sent again within a day is not stored again.
+/// Stores a report and owes the host an email about it. A report that is sent again within a day is not stored again.
 pub async fn report(app: &App, reporter: UserId, about: &About, text: &str) -> Result<()> {
     if text.chars().any(|c| c.is_control() && !c.is_whitespace()) {
         return Err(Refusal::Field("text", "Expected text without control characters.".to_owned()));
@@ -40,8 +40,8 @@ pub async fn report(app: &App, reporter: UserId, about: &About, text: &str) -> R
         return Err(Refusal::Field("text", format!("Expected 1 to {LONGEST} characters.")));
     }
     let now = app.clock.now();
-    let letters = if app.config.host_address.is_some() { MOST_LETTERS } else { 0 };
-    let most = PerDay { reports: MOST_IN_A_DAY, letters };
+    let emails = if app.config.host_address.is_some() { MOST_EMAILS } else { 0 };
+    let most = PerDay { reports: MOST_IN_A_DAY, emails };
     let work = async |connection: &mut Connection| {
         let (user, match_id, note) = named(connection, reporter, about).await?;
         // Of two reports at once, the later one counts the earlier one.
@@ -50,7 +50,7 @@ pub async fn report(app: &App, reporter: UserId, about: &About, text: &str) -> R
         if reports::store(connection, new, most).await? { Ok(()) } else { Err(Refusal::TooOften(3600)) }
     };
     db::transaction(&mut *app.db.get().await?, work).await?;
-    app.hub.publish(Event::LetterOwed);
+    app.hub.publish(Event::EmailOwed);
     Ok(())
 }
 

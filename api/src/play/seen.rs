@@ -1,4 +1,4 @@
-//! Turn letters to readers who look at the match: a letter waits while the page that showed the turn is in sight.
+//! Turn emails to readers who look at the match: an email waits while the page that showed the turn is in sight.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use engine::{Seat, Seats};
@@ -9,10 +9,10 @@ use crate::app::App;
 use crate::db;
 use crate::ids::MatchId;
 
-/// A letter about a turn is owed this much later to a reader who may have a page open, so that the page can say that it is seen.
+/// An email about a turn is owed this much later to a reader who may have a page open, so that the page can say that it is seen.
 pub(super) const GRACE: TimeDelta = TimeDelta::seconds(5);
 
-/// A letter about a turn that ends earlier than this is not held.
+/// An email about a turn that ends earlier than this is not held.
 const URGENT: TimeDelta = TimeDelta::minutes(10);
 
 /// The seats whose players may have a page open. Of the pages at other servers nothing is known, so there it is all of them.
@@ -21,13 +21,13 @@ pub(super) fn watching(app: &App, m: &Match) -> Seats {
     if app.hub.relay.is_some() { Seats::all(m.seats()) } else { Seat::all(m.seats()).filter(has_page).collect() }
 }
 
-/// The time at which a letter about a turn is due that is owed now, for a reader who may have a page open.
+/// The time at which an email about a turn is due that is owed now, for a reader who may have a page open.
 pub(super) fn due_at(now: DateTime<Utc>) -> DateTime<Utc> {
     now.checked_add_signed(GRACE).unwrap_or(now)
 }
 
-/// Notes that a page in sight has shown the caller this turn of a match: the letter about it, if it is not sent yet, goes two minutes after
-/// it was owed, unless the turn is over by then. Saying it again holds no letter for longer. Refuses matches in which the caller does not
+/// Notes that a page in sight has shown the caller this turn of a match: the email about it, if it is not sent yet, goes two minutes after
+/// it was owed, unless the turn is over by then. Saying it again holds no email for longer. Refuses matches in which the caller does not
 /// play, whether they exist or not, and a turn that has not begun.
 pub async fn seen(app: &App, caller: &Caller, id: MatchId, turn: u32) -> Result<()> {
     caller.needs_session()?;
@@ -41,7 +41,7 @@ pub async fn seen(app: &App, caller: &Caller, id: MatchId, turn: u32) -> Result<
     }
     let is_urgent = deadline::next_of(&m).is_some_and(|next| next < app.clock.now() + URGENT);
     if turn == m.turn() && !is_urgent {
-        db::letters::hold_turn(&mut connection, id, caller.user).await?;
+        db::emails::hold_turn(&mut connection, id, caller.user).await?;
         db::pushes::hold_turn(&mut connection, id, caller.user).await?;
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Sign-in by letter, and the refresh of sessions.
+//! Sign-in by email, and the refresh of sessions.
 
 use chrono::{DateTime, Duration, Utc};
 
@@ -15,8 +15,8 @@ use crate::limits::Asker;
 use crate::secrets::{Code, Purpose, hash};
 use crate::token::{self, Bearer};
 
-/// The lifetime of the code and link of a sign-in letter, in minutes.
-pub const LETTER_MINUTES: i64 = 15;
+/// The lifetime of the code and link of a sign-in email, in minutes.
+pub const EMAIL_MINUTES: i64 = 15;
 /// The lifetime of a session after its last refresh, in days.
 pub const SESSION_DAYS: i64 = 90;
 
@@ -42,28 +42,28 @@ impl Granted {
     }
 }
 
-/// Asks for a sign-in letter, of which the code is good for the client with this hash alone. A letter that is still good is sent again to the
+/// Asks for a sign-in email, of which the code is good for the client with this hash alone. An email that is still good is sent again to the
 /// client that asked for it. The result does not reveal whether the address has an account, nor whether the limit of its mailbox is reached:
-/// then no letter is sent.
+/// then no email is sent.
 pub async fn ask(app: &App, address: &str, asked_by: &[u8; 32], from: Asker) -> Result<AskedSignIn> {
     let address = Address::read(address)?;
     app.limits.sign_in(&address.mailbox(), from).map_err(Refusal::TooOften)?;
     let now = app.clock.now();
     let mut connection = app.db.get().await?;
     let known = is_known(app, &mut connection, &address, from).await?;
-    let with_letter = has_room(app, &address, known);
+    let with_email = has_room(app, &address, known);
     let new = NewSignIn {
         id: SignInId::new(),
         address: address.as_str(),
         network: &app.secrets.digest(Purpose::Network, &from.place()),
         asked_by,
         known,
-        with_letter,
+        with_email,
         now,
-        expires_at: now + Duration::minutes(LETTER_MINUTES),
+        expires_at: now + Duration::minutes(EMAIL_MINUTES),
     };
     let asked = db::sign_ins::ask(&mut connection, new).await?;
-    app.hub.publish(Event::AccessLetterOwed);
+    app.hub.publish(Event::AccessEmailOwed);
     Ok(asked)
 }
 
@@ -77,11 +77,11 @@ pub(super) async fn is_known(
     Ok(db::networks::is_known(connection, address.as_str(), &neighbourhood(app, from)).await?)
 }
 
-/// Counts a letter that a person without a session asked for. Returns whether the mailbox may get it, which must not be told.
+/// Counts an email that a person without a session asked for. Returns whether the mailbox may get it, which must not be told.
 pub(super) fn has_room(app: &App, address: &Address, known: bool) -> bool {
-    let has_room = app.limits.sign_in_letter(&address.mailbox(), known);
+    let has_room = app.limits.sign_in_email(&address.mailbox(), known);
     if !has_room {
-        ::metrics::counter!("turnpost_sign_in_letters_refused_total").increment(1);
+        ::metrics::counter!("turnpost_sign_in_emails_refused_total").increment(1);
         tracing::warn!("sent no sign-in email: too many emails to this address");
     }
     has_room
@@ -91,7 +91,7 @@ fn neighbourhood(app: &App, from: Asker) -> [u8; 32] {
     app.secrets.digest(Purpose::Network, &from.neighbourhood())
 }
 
-/// Signs in with the code of the letter, and the secret of the client that asked for it.
+/// Signs in with the code of the email, and the secret of the client that asked for it.
 pub async fn by_code(
     app: &App,
     (sign_in, secret): (SignInId, &str),
@@ -127,7 +127,7 @@ pub(super) async fn with_code<T>(
     Err(Refusal::BadCode)
 }
 
-/// Signs in with the token of the letter's link.
+/// Signs in with the token of the email's link.
 pub async fn by_link(app: &App, token: &str, client: &str, from: Asker) -> Result<Granted> {
     begin(app, links::open_sign_in(&app.secrets, token)?, Proof::Link, client, from).await
 }
@@ -140,7 +140,7 @@ pub async fn may_come_in(app: &App, connection: &mut db::Connection, address: &s
 }
 
 /// Refuses a sign-in whose person has no account and may not make one. The setting, or the invitation, may be another one than when the
-/// letter was drawn.
+/// email was drawn.
 async fn check_registration(app: &App, connection: &mut db::Connection, sign_in: SignInId) -> Result<()> {
     if app.config.registration.is_open() {
         return Ok(());
@@ -181,8 +181,8 @@ async fn begin(app: &App, sign_in: SignInId, proof: Proof, client: &str, from: A
             Err(trouble) if trouble.is_handle_taken() => continue,
             Ok(Some(UsedUp { blocked: true, .. })) => Err(super::host::blocked(app)),
             Ok(Some(UsedUp { by, .. })) => {
-                app.hub.publish(Event::LetterOwed);
-                // The letter has come, so others will.
+                app.hub.publish(Event::EmailOwed);
+                // The email has come, so others will.
                 if let Err(trouble) = db::bounces::forgive(&mut connection, by.user_id).await {
                     tracing::error!(%trouble, "cannot resume emails after bounces");
                 }
@@ -226,7 +226,7 @@ pub async fn refresh(app: &App, shown: &str, origin: &Origin) -> Result<Granted>
                 notices::owe(connection, by.user_id, Done::TokenReuse, origin, now).await
             };
             db::transaction(&mut connection, work).await?;
-            app.hub.publish(Event::LetterOwed);
+            app.hub.publish(Event::EmailOwed);
             Err(Refusal::BadRefreshToken)
         }
         Some(Refreshed { by, stolen: false }) => {

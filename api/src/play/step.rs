@@ -1,12 +1,12 @@
-//! From the answer of the rules to the rows to store: clocks, letters, log lines. Pure.
+//! From the answer of the rules to the rows to store: clocks, emails, log lines. Pure.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use engine::{Advance, Cause, Seat, Seats};
 
 use super::deadline::Clocks;
-use super::{LetterKind, Match, Phase, Refusal, Result, chain, seen};
-use crate::db::advance::{Advance as Stored, NewLetter, Progress};
-use crate::ids::{IncomingId, LetterId};
+use super::{EmailKind, Match, Phase, Refusal, Result, chain, seen};
+use crate::db::advance::{Advance as Stored, NewEmail, Progress};
+use crate::ids::{EmailId, IncomingId};
 
 /// An act that the rules have judged.
 pub(super) struct Judged<'a> {
@@ -20,16 +20,16 @@ pub(super) struct Judged<'a> {
     pub(super) counts_from: DateTime<Utc>,
     /// The message that the move came by, if it came by mail.
     pub(super) via: Option<IncomingId>,
-    /// The seats whose players may have a page open: it may show the turn before a letter does.
+    /// The seats whose players may have a page open: it may show the turn before an email does.
     pub(super) watching: Seats,
 }
 
 /// Returns the changes to store.
 ///
 /// A turn begins for a seat that is awaited and was not before, or that has acted and ended its turn: it gets a new deadline
-/// and a letter. A seat that was awaited before and has not acted keeps its deadline, unless its clock is another one now: it was
+/// and an email. A seat that was awaited before and has not acted keeps its deadline, unless its clock is another one now: it was
 /// asked in the turn of another player, and its own has begun. A seat in the middle of its turn keeps its deadline, too. Each has
-/// its letter already; if the table has moved on, the link in it is of no more use, and a new letter is owed.
+/// its email already; if the table has moved on, the link in it is of no more use, and a new email is owed.
 pub(super) fn stored(m: &Match, judged: &Judged<'_>, now: DateTime<Utc>) -> Result<Stored> {
     let (frame, status) = (&judged.advance.frame, &judged.advance.status);
     let started = m.started_at().is_none();
@@ -42,7 +42,7 @@ pub(super) fn stored(m: &Match, judged: &Judged<'_>, now: DateTime<Utc>) -> Resu
         started || !m.awaited().contains(seat) || is_over || (turn_over && has_other_clock(seat))
     };
     let midway_since = midway_since(m, judged);
-    let needs_letter = |seat: Seat| {
+    let needs_email = |seat: Seat| {
         let goes_on = status.midway == Some(seat) && midway_since.is_some();
         started || !m.awaited().contains(seat) || (turn_over && !goes_on)
     };
@@ -80,7 +80,7 @@ pub(super) fn stored(m: &Match, judged: &Judged<'_>, now: DateTime<Utc>) -> Resu
         line_at,
         lines: chain::append(m, &judged.advance.lines, judged.turn)?,
         via: judged.via,
-        letters: letters(m, judged, needs_letter, now),
+        emails: emails(m, judged, needs_email, now),
     })
 }
 
@@ -97,9 +97,9 @@ fn midway_since(m: &Match, judged: &Judged<'_>) -> Option<u32> {
 /// The creator of a match hears of a player whose turn has passed, and who has not moved this long after it.
 const IDLE_AFTER: TimeDelta = TimeDelta::days(7);
 
-/// Returns the letters to owe: at most one for each player now. A letter to the sender of a message is its answer, too. The first lapse
+/// Returns the emails to owe: at most one for each player now. An email to the sender of a message is its answer, too. The first lapse
 /// of several in a row also owes one to the creator for later.
-fn letters(m: &Match, judged: &Judged<'_>, needs_letter: impl Fn(Seat) -> bool, now: DateTime<Utc>) -> Vec<NewLetter> {
+fn emails(m: &Match, judged: &Judged<'_>, needs_email: impl Fn(Seat) -> bool, now: DateTime<Utc>) -> Vec<NewEmail> {
     let advance = judged.advance;
     let started = m.started_at().is_none();
     let has_lapsed = |seat: Seat| {
@@ -108,23 +108,23 @@ fn letters(m: &Match, judged: &Judged<'_>, needs_letter: impl Fn(Seat) -> bool, 
     };
     let owed = |seat: Seat| {
         if advance.status.outcome.is_some() {
-            Some(LetterKind::MatchOver)
+            Some(EmailKind::MatchOver)
         } else if started {
-            // That letter also tells the reader that they are awaited.
-            Some(LetterKind::MatchStarted)
+            // That email also tells the reader that they are awaited.
+            Some(EmailKind::MatchStarted)
         } else {
             let lapsed = has_lapsed(seat) && !m.clock(seat).running.is_some_and(|running| running.is_answer);
-            let wanted = advance.status.awaited.contains(seat) && needs_letter(seat);
-            wanted.then_some(LetterKind::YourTurn).or(lapsed.then_some(LetterKind::Lapsed))
+            let wanted = advance.status.awaited.contains(seat) && needs_email(seat);
+            wanted.then_some(EmailKind::YourTurn).or(lapsed.then_some(EmailKind::Lapsed))
         }
     };
-    let letter = |seat: Seat| {
+    let email = |seat: Seat| {
         let user_id = m.player_at(seat).filter(|player| player.computer.is_none())?.id;
         let answers = judged.via.filter(|_| judged.acted.contains(seat));
         let kind = owed(seat)?;
-        let waits = kind == LetterKind::YourTurn && answers.is_none() && judged.watching.contains(seat);
+        let waits = kind == EmailKind::YourTurn && answers.is_none() && judged.watching.contains(seat);
         let due_at = if waits { seen::due_at(now) } else { now };
-        Some(NewLetter { id: LetterId::new(), kind, user_id, seat, answers, due_at })
+        Some(NewEmail { id: EmailId::new(), kind, user_id, seat, answers, due_at })
     };
     let begins_to_lapse = |seat: &Seat| {
         let is_creator = m.seat_of(m.creator()) == Some(*seat);
@@ -133,9 +133,9 @@ fn letters(m: &Match, judged: &Judged<'_>, needs_letter: impl Fn(Seat) -> bool, 
     };
     let to_creator = |seat: Seat| {
         let due_at = now + IDLE_AFTER;
-        NewLetter { id: LetterId::new(), kind: LetterKind::SeatIdle, user_id: m.creator(), seat, answers: None, due_at }
+        NewEmail { id: EmailId::new(), kind: EmailKind::SeatIdle, user_id: m.creator(), seat, answers: None, due_at }
     };
     let goes_on = advance.status.outcome.is_none();
     let idle = Seat::all(m.seats()).filter(begins_to_lapse).filter(|_| goes_on).map(to_creator);
-    Seat::all(m.seats()).filter_map(letter).chain(idle).collect()
+    Seat::all(m.seats()).filter_map(email).chain(idle).collect()
 }

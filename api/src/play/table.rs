@@ -6,7 +6,7 @@ use engine::{Eye, Frame, LAPSES_TO_FORFEIT, Moment, Rules, Seat, Seats, Seed};
 use super::deadline::{self, Calendar, Standing, Terms, Vacations};
 use super::links::Turn;
 use super::{OnLapse, Phase, Player, Refusal, Result, Seating, Visibility, consent, play_on};
-use crate::db::advance::{NewLetter, Progress};
+use crate::db::advance::{NewEmail, Progress};
 use crate::db::matches::{self, Heads, MatchRow};
 use crate::db::proposals::ProposalRow;
 use crate::db::seat_clocks::{self, SeatClock, SeatClocks};
@@ -225,18 +225,18 @@ impl Match {
         Turn { match_id: self.id(), seat, holder, turn: self.turn() }
     }
 
-    /// Writes other terms and clocks, and owes letters about it. Returns false, with nothing written, if the match has gone on since it
+    /// Writes other terms and clocks, and owes emails about it. Returns false, with nothing written, if the match has gone on since it
     /// was read.
     pub(super) async fn set_clocks(
         &self,
         connection: &mut Connection,
         terms: &Terms,
         clocks: &SeatClocks,
-        letters: &[NewLetter],
+        emails: &[NewEmail],
         now: DateTime<Utc>,
     ) -> Result<bool> {
         let terms = terms.to_json()?;
-        Ok(seat_clocks::set(connection, self.id(), self.version(), (&terms, clocks), letters, now).await?)
+        Ok(seat_clocks::set(connection, self.id(), self.version(), (&terms, clocks), emails, now).await?)
     }
 
     /// Returns the match as it is once a player has these vacations.

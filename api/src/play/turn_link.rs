@@ -1,4 +1,4 @@
-//! A turn as the link of a letter opens it. The holder of the letter can move in that turn and in no other, and sees the
+//! A turn as the link of an email opens it. The holder of the email can move in that turn and in no other, and sees the
 //! board as that seat does until the turn is over.
 
 use chrono::{DateTime, Utc};
@@ -13,7 +13,7 @@ use crate::db::people::{self, Person};
 use crate::ids::IncomingId;
 use crate::limits::Asker;
 
-/// A turn that the link of a letter has opened.
+/// A turn that the link of an email has opened.
 pub struct TurnLink {
     /// The match as it is now.
     pub m: Match,
@@ -71,13 +71,13 @@ pub async fn of_turn(app: &App, turn: Turn) -> Result<TurnLink> {
     let m = Match::get(&mut connection, turn.match_id, None).await?;
     let player = m.player_at(turn.seat).ok_or(Refusal::NotFound("seat"))?;
     if player.holder != turn.holder {
-        return Err(Refusal::Conflict("Another player has taken the seat of this letter.".to_owned()));
+        return Err(Refusal::Conflict("Another player has taken the seat of this email.".to_owned()));
     }
     match people::person(&mut connection, player.id).await? {
         Some(person) if person.blocked => Err(host::blocked(app)),
         Some(person) if !person.deleted => Ok(TurnLink { m, person, turn }),
         _ => Err(Refusal::Conflict(
-            "The account of this letter has been deleted; its seat cannot move any more.".to_owned(),
+            "The account of this email has been deleted; its seat cannot move any more.".to_owned(),
         )),
     }
 }

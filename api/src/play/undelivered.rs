@@ -1,11 +1,11 @@
-//! Letters that could not be delivered: their reader is marked after several, has more time for the turn of the letter, and the others
+//! Emails that could not be delivered: their reader is marked after several, has more time for the turn of the email, and the others
 //! hear of it.
 
 use chrono::{DateTime, Utc};
 use engine::{Seat, Seats, Span};
 
 use super::news::{self, Readers};
-use super::{LetterKind, Match, Phase, Refusal, Result, account, deadline, look};
+use super::{EmailKind, Match, Phase, Refusal, Result, account, deadline, look};
 use crate::app::App;
 use crate::category::Category;
 use crate::db::Connection;
@@ -13,7 +13,7 @@ use crate::db::bounces::{self, CompanionRow, SentRow};
 use crate::db::invitations;
 use crate::db::people;
 use crate::db::seat_clocks::SeatClocks;
-use crate::ids::{InvitationId, LetterId, UserId};
+use crate::ids::{EmailId, InvitationId, UserId};
 use crate::secrets::hash;
 
 /// This number of points in thirty days marks a person as unreachable.
@@ -25,17 +25,17 @@ const LONGEST_EXTENSION: Span = Span::days(3);
 /// At most this many people hear that a person cannot be reached.
 const MOST_TOLD: i64 = 200;
 
-/// The codes of addresses (RFC 3463, section 3.2) that are about the sender of a letter.
+/// The codes of addresses (RFC 3463, section 3.2) that are about the sender of an email.
 const OF_SENDER: [&str; 2] = ["5.1.7", "5.1.8"];
 
-/// The weight of a letter that was not delivered, by the report about it.
+/// The weight of an email that was not delivered, by the report about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Weight {
     /// The address does not exist, or refuses for good.
     Heavy,
-    /// Another letter may be delivered: a full mailbox, a policy, an end of tries.
+    /// Another email may be delivered: a full mailbox, a policy, an end of tries.
     Light,
-    /// Nothing is known about the address: the letter alone was refused.
+    /// Nothing is known about the address: the email alone was refused.
     None,
 }
 
@@ -52,8 +52,8 @@ impl Weight {
         }
     }
 
-    /// The weight by the answer with which a mail server has refused a letter, for good or not. One that knows the address tells more
-    /// than one that does not want the letter: X.1.Y of RFC 3463, section 3.2, without those about the sender, as in
+    /// The weight by the answer with which a mail server has refused an email, for good or not. One that knows the address tells more
+    /// than one that does not want the email: X.1.Y of RFC 3463, section 3.2, without those about the sender, as in
     /// `550 5.1.1 unknown user`.
     pub fn of_answer(answer: &str, permanent: bool) -> Weight {
         let status = answer.split_whitespace().nth(1).unwrap_or_default();
@@ -70,66 +70,66 @@ impl Weight {
     }
 }
 
-/// Notes, in a transaction, that a letter was not delivered. Returns false if the letter is not known, or has no reader with an account.
-pub async fn note(connection: &mut Connection, id: LetterId, weight: Weight, now: DateTime<Utc>) -> Result<bool> {
-    let Some(letter) = bounces::sent(connection, id).await? else { return Ok(false) };
-    let Some(user) = letter.user_id else { return Ok(false) };
-    // The letter about a change of address may go to one that was mistyped.
-    if letter.kind == LetterKind::ConfirmAddress {
+/// Notes, in a transaction, that an email was not delivered. Returns false if the email is not known, or has no reader with an account.
+pub async fn note(connection: &mut Connection, id: EmailId, weight: Weight, now: DateTime<Utc>) -> Result<bool> {
+    let Some(email) = bounces::sent(connection, id).await? else { return Ok(false) };
+    let Some(user) = email.user_id else { return Ok(false) };
+    // The email about a change of address may go to one that was mistyped.
+    if email.kind == EmailKind::ConfirmAddress {
         return Ok(true);
     }
     people::lock(connection, user).await?;
     // The reader has proved since to read mail, perhaps at another address.
-    if bounces::proved(connection, user, letter.created_at).await? {
+    if bounces::proved(connection, user, email.created_at).await? {
         return Ok(true);
     }
     if weight != Weight::None && bounces::count(connection, user, weight.points(), MOST_POINTS, now).await? {
         let companions = bounces::companions(connection, user, MOST_TOLD).await?;
         bounces::owe(connection, &companions, now).await?;
     }
-    extend(connection, &letter, user, now).await?;
+    extend(connection, &email, user, now).await?;
     Ok(true)
 }
 
-/// Moves the deadline of the turn that a letter was about, if the turn goes on and its player was not seen since. A list is about several
+/// Moves the deadline of the turn that an email was about, if the turn goes on and its player was not seen since. A list is about several
 /// turns, and moves none.
-async fn extend(connection: &mut Connection, letter: &SentRow, user: UserId, now: DateTime<Utc>) -> Result<()> {
-    let is_about_turn = match letter.kind {
-        LetterKind::YourTurn | LetterKind::MatchStarted | LetterKind::Reminder => !letter.overtaken,
-        LetterKind::SignIn
-        | LetterKind::ConfirmAddress
-        | LetterKind::Invitation
-        | LetterKind::InvitationAnswered
-        | LetterKind::MatchOver
-        | LetterKind::MovePlayed
-        | LetterKind::MoveRefused
-        | LetterKind::ReplyHeld
-        | LetterKind::YourMatches
-        | LetterKind::LettersOff
-        | LetterKind::LettersBounce
-        | LetterKind::Lapsed
-        | LetterKind::SeatOffered
-        | LetterKind::SeatTaken
-        | LetterKind::StillPlaying
-        | LetterKind::Proposal
-        | LetterKind::ProposalAnswered
-        | LetterKind::TurnList
-        | LetterKind::Digest
-        | LetterKind::SeatIdle
-        | LetterKind::HookOff
-        | LetterKind::Report
-        | LetterKind::AccountNotice => false,
+async fn extend(connection: &mut Connection, email: &SentRow, user: UserId, now: DateTime<Utc>) -> Result<()> {
+    let is_about_turn = match email.kind {
+        EmailKind::YourTurn | EmailKind::MatchStarted | EmailKind::Reminder => !email.overtaken,
+        EmailKind::SignIn
+        | EmailKind::ConfirmAddress
+        | EmailKind::Invitation
+        | EmailKind::InvitationAnswered
+        | EmailKind::MatchOver
+        | EmailKind::MovePlayed
+        | EmailKind::MoveRefused
+        | EmailKind::ReplyHeld
+        | EmailKind::YourMatches
+        | EmailKind::EmailsOff
+        | EmailKind::EmailsBounce
+        | EmailKind::Lapsed
+        | EmailKind::SeatOffered
+        | EmailKind::SeatTaken
+        | EmailKind::StillPlaying
+        | EmailKind::Proposal
+        | EmailKind::ProposalAnswered
+        | EmailKind::TurnList
+        | EmailKind::Digest
+        | EmailKind::SeatIdle
+        | EmailKind::HookOff
+        | EmailKind::Report
+        | EmailKind::AccountNotice => false,
     };
-    let Some(match_id) = letter.match_id.filter(|_| is_about_turn) else { return Ok(()) };
+    let Some(match_id) = email.match_id.filter(|_| is_about_turn) else { return Ok(()) };
     let Some(m) = Match::find(connection, match_id, None).await? else { return Ok(()) };
     let Some((seat, clocks)) = extension(&m, user, now)? else { return Ok(()) };
-    if bounces::seen(connection, user, letter.created_at).await?
+    if bounces::seen(connection, user, email.created_at).await?
         || !bounces::note_extension(connection, match_id, (seat, m.turn()), now).await?
     {
         return Ok(());
     }
     if !m.set_clocks(connection, &m.terms, &clocks, &[], now).await? {
-        // The transaction is given up, and the letter is looked at again.
+        // The transaction is given up, and the email is looked at again.
         return Err(Refusal::Busy);
     }
     let others = Seat::all(m.seats()).filter(|other| *other != seat).filter_map(|other| m.player_at(other));
@@ -137,11 +137,11 @@ async fn extend(connection: &mut Connection, letter: &SentRow, user: UserId, now
     Ok(bounces::owe(connection, &told.collect::<Vec<_>>(), now).await?)
 }
 
-/// Publishes, after the commit, that the deadline of the turn that a letter was about was moved, if it was: all readers may know it. Told again
+/// Publishes, after the commit, that the deadline of the turn that an email was about was moved, if it was: all readers may know it. Told again
 /// it does no harm.
-pub async fn tell(app: &App, connection: &mut Connection, id: LetterId) -> Result<()> {
-    let Some(letter) = bounces::sent(connection, id).await? else { return Ok(()) };
-    let (Some(match_id), Some(user)) = (letter.match_id, letter.user_id) else { return Ok(()) };
+pub async fn tell(app: &App, connection: &mut Connection, id: EmailId) -> Result<()> {
+    let Some(email) = bounces::sent(connection, id).await? else { return Ok(()) };
+    let (Some(match_id), Some(user)) = (email.match_id, email.user_id) else { return Ok(()) };
     let Some(m) = Match::find(connection, match_id, None).await? else { return Ok(()) };
     let Some(seat) = m.seat_of(user).filter(|_| m.phase() == Phase::Running) else { return Ok(()) };
     if bounces::is_extended(connection, match_id, seat, m.turn()).await? {
@@ -151,7 +151,7 @@ pub async fn tell(app: &App, connection: &mut Connection, id: LetterId) -> Resul
 }
 
 /// The seat of a player, and the clocks in which that player has more time. A deadline that others may not know does not move: the
-/// letter about it would tell that its seat is awaited.
+/// email about it would tell that its seat is awaited.
 fn extension(m: &Match, user: UserId, now: DateTime<Utc>) -> Result<Option<(Seat, SeatClocks)>> {
     let Some(seat) = m.seat_of(user).filter(|_| m.phase() == Phase::Running) else { return Ok(None) };
     let is_public = look::page(m, None)?.is_some_and(|page| page.waiting.seats.contains(seat));
@@ -161,40 +161,40 @@ fn extension(m: &Match, user: UserId, now: DateTime<Utc>) -> Result<Option<(Seat
     Ok(Some((seat, deadline::extended(m, Seats::just(seat), |allowed| allowed.min(LONGEST_EXTENSION)))))
 }
 
-/// Notes, in a transaction, that the reader of a letter has reported it as unwanted: no more letters of its kind are sent, without a
-/// further letter about it. Returns false if the letter is not known.
-pub async fn complain(connection: &mut Connection, id: LetterId, now: DateTime<Utc>) -> Result<bool> {
-    let Some(letter) = bounces::sent(connection, id).await? else { return Ok(false) };
-    let category = match letter.kind {
-        LetterKind::YourTurn
-        | LetterKind::TurnList
-        | LetterKind::Reminder
-        | LetterKind::Lapsed
-        | LetterKind::MovePlayed
-        | LetterKind::MoveRefused
-        | LetterKind::ReplyHeld => Category::Turns,
-        LetterKind::MatchStarted
-        | LetterKind::MatchOver
-        | LetterKind::LettersBounce
-        | LetterKind::SeatOffered
-        | LetterKind::SeatTaken
-        | LetterKind::SeatIdle
-        | LetterKind::StillPlaying
-        | LetterKind::Proposal
-        | LetterKind::ProposalAnswered
-        | LetterKind::HookOff => Category::Matches,
-        LetterKind::Digest => Category::Digest,
-        LetterKind::Invitation | LetterKind::InvitationAnswered => Category::Invitations,
+/// Notes, in a transaction, that the reader of an email has reported it as unwanted: no more emails of its kind are sent, without a
+/// further email about it. Returns false if the email is not known.
+pub async fn complain(connection: &mut Connection, id: EmailId, now: DateTime<Utc>) -> Result<bool> {
+    let Some(email) = bounces::sent(connection, id).await? else { return Ok(false) };
+    let category = match email.kind {
+        EmailKind::YourTurn
+        | EmailKind::TurnList
+        | EmailKind::Reminder
+        | EmailKind::Lapsed
+        | EmailKind::MovePlayed
+        | EmailKind::MoveRefused
+        | EmailKind::ReplyHeld => Category::Turns,
+        EmailKind::MatchStarted
+        | EmailKind::MatchOver
+        | EmailKind::EmailsBounce
+        | EmailKind::SeatOffered
+        | EmailKind::SeatTaken
+        | EmailKind::SeatIdle
+        | EmailKind::StillPlaying
+        | EmailKind::Proposal
+        | EmailKind::ProposalAnswered
+        | EmailKind::HookOff => Category::Matches,
+        EmailKind::Digest => Category::Digest,
+        EmailKind::Invitation | EmailKind::InvitationAnswered => Category::Invitations,
         // Their reader, or a person who has mistyped an address, asked for them, or they protect an account.
-        LetterKind::SignIn
-        | LetterKind::ConfirmAddress
-        | LetterKind::YourMatches
-        | LetterKind::LettersOff
-        | LetterKind::Report
-        | LetterKind::AccountNotice => return Ok(true),
+        EmailKind::SignIn
+        | EmailKind::ConfirmAddress
+        | EmailKind::YourMatches
+        | EmailKind::EmailsOff
+        | EmailKind::Report
+        | EmailKind::AccountNotice => return Ok(true),
     };
-    match (letter.user_id, letter.about) {
-        (Some(user), _) => account::stop_letters(connection, user, category, now).await?,
+    match (email.user_id, email.about) {
+        (Some(user), _) => account::stop_emails(connection, user, category, now).await?,
         (None, Some(invitation)) => {
             let found = invitations::find(connection, InvitationId(invitation)).await?;
             if let Some(address) = found.and_then(|invitation| invitation.address) {

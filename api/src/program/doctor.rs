@@ -9,8 +9,8 @@ use crate::app::App;
 use crate::boot::{self, Database};
 use crate::clock::Clock;
 use crate::config::{Config, MailPlace};
-use crate::db::{self, Trouble, letters, matches};
-use crate::ids::LetterId;
+use crate::db::{self, Trouble, emails, matches};
+use crate::ids::EmailId;
 use crate::inbox::round_trip::{NotArrived, round_trip};
 use crate::inbox::{hand_over, socketmap};
 use crate::machine::Room;
@@ -18,7 +18,7 @@ use crate::mail::{self, Post};
 use crate::play::links;
 use crate::play::reply::Key;
 
-/// Prints a line for each part. Fails if one of them needs attention. With `mail`, a letter is sent to the server itself.
+/// Prints a line for each part. Fails if one of them needs attention. With `mail`, an email is sent to the server itself.
 pub(crate) async fn examine(config: &Config, mail: bool) -> Result<(), Box<dyn std::error::Error>> {
     say!("settings   {}", config.origin());
     say!("           listens at {}, reached at {}", config.listen, config.public_url);
@@ -41,7 +41,7 @@ pub(crate) async fn examine(config: &Config, mail: bool) -> Result<(), Box<dyn s
     healthy &= has_room(config);
     say!("backup     {}", last_backup(config, app.clock.now()));
     say!("secrets    {:?} (the first signs)", app.secrets);
-    healthy &= letters_leave(&app).await;
+    healthy &= emails_leave(&app).await;
     domain_is_known(config, &app).await;
     healthy &= answers_come(config, &app).await;
     if pending.is_empty() {
@@ -50,14 +50,14 @@ pub(crate) async fn examine(config: &Config, mail: bool) -> Result<(), Box<dyn s
         }
         let mut connection = app.db.get().await?;
         let now = app.clock.now();
-        let letters = letters::figures(&mut connection, now).await?;
+        let emails = emails::figures(&mut connection, now).await?;
         let whose = if db::rights::may_rewrite_the_log(&mut connection).await? {
             "the server's role could rewrite it; with database_admin_url it could not"
         } else {
             "the server's role can only append to it"
         };
         say!("log        {whose}");
-        let (due, late, failed, sign_ins) = (letters.due, letters.late, letters.failed, letters.sign_ins_late);
+        let (due, late, failed, sign_ins) = (emails.due, emails.late, emails.failed, emails.sign_ins_late);
         say!("emails     {due} due, {late} of them late, {sign_ins} sign-in emails late, {failed} given up today");
         say!("clocks     {} ran out more than a minute ago", matches::late(&mut connection, now).await?);
     }
@@ -107,8 +107,8 @@ fn last_backup(config: &Config, now: DateTime<Utc>) -> String {
     }
 }
 
-/// Prints how letters are sent; returns false if the mail server does not answer.
-async fn letters_leave(app: &App) -> bool {
+/// Prints how emails are sent; returns false if the mail server does not answer.
+async fn emails_leave(app: &App) -> bool {
     let Some(post) = &app.post else {
         say!("mail       kept, shown at {}", app.url(&links::mailbox_path(&app.secrets)));
         return true;
@@ -129,7 +129,7 @@ async fn letters_leave(app: &App) -> bool {
     true
 }
 
-/// Prints what the DNS says of the domain that letters come from.
+/// Prints what the DNS says of the domain that emails come from.
 async fn domain_is_known(config: &Config, app: &App) {
     let from = mail::sender(&config.mail_from).map(|from| from.email.domain().to_owned());
     let relay = config.smtp_url.as_ref().and_then(|url| Url::parse(url.reveal()).ok());
@@ -146,7 +146,7 @@ async fn domain_is_known(config: &Config, app: &App) {
 /// Prints whether the socketmap knows the addresses of this server, and no others; returns false if mail would be refused.
 async fn recipients_are_known(app: &App, place: &MailPlace) -> bool {
     let Some(addresses) = &app.addresses else { return true };
-    let own = Key::Bounce(LetterId::new()).address(addresses, &app.secrets);
+    let own = Key::Bounce(EmailId::new()).address(addresses, &app.secrets);
     let (found, healthy) = match socketmap::ask(place, &own).await {
         None => ("nothing answers there; is the server running?", false),
         Some(answer) if answer.starts_with("OK") => ("the server answers", true),
@@ -156,7 +156,7 @@ async fn recipients_are_known(app: &App, place: &MailPlace) -> bool {
     healthy
 }
 
-/// Prints how answers to letters come; returns false if they would be lost.
+/// Prints how answers to emails come; returns false if they would be lost.
 async fn answers_come(config: &Config, app: &App) -> bool {
     let Some(addresses) = &app.addresses else {
         say!("replies    not read: reply_address is not set");
@@ -208,8 +208,8 @@ async fn answers_come(config: &Config, app: &App) -> bool {
     healthy
 }
 
-/// Prints whether a letter that the server sends to itself comes back, and whether its mail server probes addresses; returns false if
-/// letters would be lost.
+/// Prints whether an email that the server sends to itself comes back, and whether its mail server probes addresses; returns false if
+/// emails would be lost.
 async fn returns(app: &App) -> bool {
     say!("test       the server has sent an email to one of its own addresses");
     match round_trip(app).await {

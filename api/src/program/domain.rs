@@ -24,7 +24,7 @@ const MOST_PARENTS: usize = 4;
 /// A part that could not be looked up.
 const NOT_LOOKED_UP: &str = "could not be looked up: no name server answers";
 
-/// The server that sends letters to the world.
+/// The server that sends emails to the world.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Relay {
     /// The mail server of this machine, with its public address if it has one of its own.

@@ -106,9 +106,9 @@ enum Command {
     #[command(flatten)]
     Host(host::Command),
     /// Manage emails that could not be sent.
-    Letters {
+    Emails {
         #[command(subcommand)]
-        what: Letters,
+        what: Emails,
     },
     /// Read an inbound email from standard input, for mail servers that deliver to a pipe. Exit codes: 0 if it is stored, 65 if it is
     /// refused, 67 if the address does not exist, 75 if a retry may succeed.
@@ -134,7 +134,7 @@ enum Command {
 }
 
 #[derive(Subcommand)]
-enum Letters {
+enum Emails {
     /// Retry all emails that were given up.
     Retry,
 }
@@ -223,7 +223,7 @@ async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
             log::start(&config);
             host::run(&config, what).await?;
         }
-        Command::Letters { what: Letters::Retry } => retry_letters(&Config::load()?).await?,
+        Command::Emails { what: Emails::Retry } => retry_emails(&Config::load()?).await?,
         Command::Receive { to, from } => return Ok(receive(&to, &from).await.into()),
         Command::ReadReply { file } => {
             // Every file has an answer; one that cannot be opened counts as empty.
@@ -333,7 +333,7 @@ async fn serve(config: &Config, with_worker: bool) -> Result<(), Box<dyn std::er
     ended.and(database.close().await.map_err(Into::into))
 }
 
-/// Says where the server is to be found, and where its letters are if it keeps them.
+/// Says where the server is to be found, and where its emails are if it keeps them.
 fn greet(config: &Config, mailbox: Option<&str>) {
     let say = |text: String| log::announce(&text);
     say(format!("Turnpost listens at {}", config.public_url));
@@ -386,11 +386,11 @@ async fn replay(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
     if wrong.is_empty() { Ok(()) } else { Err("stored positions differ from their logs".into()) }
 }
 
-async fn retry_letters(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
+async fn retry_emails(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
     log::start(config);
     let database = Database::with_data(config).await?;
     let app = boot::parts(config.clone(), Clock::system(), &database.access)?;
-    let again = crate::db::letters::retry(&mut *app.db.get().await?, app.clock.now()).await?;
+    let again = crate::db::emails::retry(&mut *app.db.get().await?, app.clock.now()).await?;
     drop(app);
     database.close().await?;
     say!("{again} emails are due again; a running server sends them.");

@@ -2,7 +2,7 @@
 
 use tokio_util::sync::CancellationToken;
 
-use super::{LETTERS, pause};
+use super::{EMAILS, pause};
 use crate::app::App;
 use crate::play::{alive, caught};
 
@@ -24,6 +24,6 @@ pub(super) async fn be_alive(app: App, stop: CancellationToken) {
                 Err(refusal) => tracing::error!(%refusal, "cannot record that the server is running"),
             }
         }
-        pause(LETTERS, &stop).await;
+        pause(EMAILS, &stop).await;
     }
 }

@@ -26,7 +26,7 @@ async fn postfix_hands_messages_over_by_a_pipe() {
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let new = serde_json::json!({"game": "magnapoco", "seating": "joined"});
     bob.joins(&anna.creates(new).await).await;
-    let first = server.mailbox.wait_for(&anna.address, |letter| letter.text().contains("has begun")).await;
+    let first = server.mailbox.wait_for(&anna.address, |email| email.text().contains("has begun")).await;
     let mut smtp = postfix.client().await;
     let reply = smtp.send(&anna.address, &reply_to(&first), &message(&anna.address, &first, "d4")).await;
     assert!(reply.starts_with("250"), "{reply}\n{}", postfix.log());

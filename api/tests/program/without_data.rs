@@ -14,13 +14,13 @@ const COMMANDS: &[&[&str]] = &[
     &["reports"],
     &["audit"],
     &["replay", "--all"],
-    &["letters", "retry"],
+    &["emails", "retry"],
     &["distribute"],
     &["doctor"],
     &["backup", "/nowhere/backup"],
 ];
 
-/// The address of a letter; its key is none of a server.
+/// The address of an email; its key is none of a server.
 const TO: &str = "play+aaaa@turnpost.example";
 
 #[test]

@@ -27,7 +27,7 @@ impl View {
         let seats = Seat::all(self.table.seat_count()).map(|seat| self.panel(seat));
         let mut notes = self.window_notes();
         notes.extend(self.own_notes());
-        // A player reads of the last act in the story of letters and pages, and so do all after the end.
+        // A player reads of the last act in the story of emails and pages, and so do all after the end.
         let has_story = self.you.is_some() || matches!(self.table.stage, Stage::Over(_));
         let told = if has_story { Vec::new() } else { self.last_told() };
         notes.extend(told.into_iter().rev().take(MOST_NOTES).rev());

@@ -270,7 +270,7 @@ impl World<'_> {
             own.running = None;
         }
         if let Some(turn) = self.table.turn_mut().filter(|_| !is_active) {
-            // The active player gets the full clock and a letter when it is his again (P28).
+            // The active player gets the full clock and an email when it is his again (P28).
             turn.midway = false;
         }
         self.table.question = Some(question);

@@ -217,7 +217,7 @@ impl World<'_> {
             return false;
         }
         if let Some(turn) = self.table.turn_mut() {
-            // The active player gets the full clock and a letter when it is his again (P28).
+            // The active player gets the full clock and an email when it is his again (P28).
             turn.midway = false;
         }
         true

@@ -166,7 +166,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// In letters a piece leaves room for the name of its cell below it.
+    /// In emails a piece leaves room for the name of its cell below it.
     fn piece_lift(&self) -> f64 {
         if !self.is_full() && self.grid.layout != Layout::Squares { -3.5 } else { 0.0 }
     }

@@ -246,7 +246,7 @@ pub(super) fn paint(board: &Board<'_>, out: &mut String, spot: &Spot) {
     }
 }
 
-/// The name of a cell in its middle; in letters also below a piece.
+/// The name of a cell in its middle; in emails also below a piece.
 fn paint_name(board: &Board<'_>, out: &mut String, spot: &Spot) {
     let (points, bare) = (board.grid.layout == Layout::Points, spot.tokens.is_empty());
     let y = match (bare, points) {

@@ -103,7 +103,7 @@ fn body(row: &Row, things: &Things, handle: &str) -> Body {
         "/move/{token}" | "/matches/{match_id}" if post => form(&[("move", "resign")]),
         "/invitations/{token}/accept" => form(&[]),
         "/account/profile" => form(&[("name", "Ada"), ("handle", handle), ("time_zone", "UTC")]),
-        "/letters/again" | "/account/address" | "/sign-in" if post => form(&[("address", "gus@example.org")]),
+        "/emails/again" | "/account/address" | "/sign-in" if post => form(&[("address", "gus@example.org")]),
         "/account/delete" => form(&[("handle", handle)]),
         // Each handle is of one account.
         "/v1/bots" if post => Body::Json(json!({"handle": a_handle(), "name": "Lava bot", "scopes": ["matches:read"]})),
@@ -126,7 +126,7 @@ fn body(row: &Row, things: &Things, handle: &str) -> Body {
         "/matches/{match_id}/report" | "/people/{handle}/report" if post => {
             form(&[("about", "match"), ("text", "It is rude.")])
         }
-        "/mailbox/{key}/{letter_id}/answer" => form(&[("answer", "resign")]),
+        "/mailbox/{key}/{email_id}/answer" => form(&[("answer", "resign")]),
         "/welcome" if post => form(&[("name", "Ada")]),
         _ if is_page && post => form(&[]),
         _ => example(&row.method, &row.path).map_or(Body::Nothing, Body::Json),
@@ -143,7 +143,7 @@ fn address(row: &Row, things: &Things) -> String {
         "game_id" => "magma".to_owned(),
         "slug" => "not-found".to_owned(),
         "key" => "0".repeat(32),
-        "letter_id" => Uuid::from_u128(7).to_string(),
+        "email_id" => Uuid::from_u128(7).to_string(),
         name => things.get(name).unwrap_or_else(|| panic!("{}: no {name}", row.name())).clone(),
     })
 }

@@ -218,7 +218,7 @@ impl Scene {
     /// A sign-in of Eve that has just been asked for, and her refresh token.
     async fn sign_in(&self) -> Things {
         let People { eve, .. } = &self.people;
-        // A letter that is under way is not sent a second time.
+        // An email that is under way is not sent a second time.
         self.server.query("DELETE FROM sign_ins").await;
         let asked = self.server.post("/v1/sign-in", &json!({"address": eve.address})).await.expect(202);
         let asked = Asked::of(&asked);
@@ -231,7 +231,7 @@ impl Scene {
         ])
     }
 
-    /// A change of the address of Bob, and the link that stops letters to him.
+    /// A change of the address of Bob, and the link that stops emails to him.
     async fn change(&self) -> Things {
         let People { bob, .. } = &self.people;
         self.server.query("DELETE FROM address_changes").await;

@@ -33,7 +33,7 @@ pub(super) enum Thing {
     Over,
     /// A sign-in.
     SignIn,
-    /// A change of the address of the player, and the letters to the player.
+    /// A change of the address of the player, and the emails to the player.
     Change,
     /// A session, a token, a webhook, a subscription, a vacation, a bot and an app of the creator, with access to the creator's account.
     Own,
@@ -101,7 +101,7 @@ POST   /v1/inbox                                                  -             
 DELETE /v1/invitations/{invitation_id}                            open           401       404       404       404       404       204       403       204       403       403       401       401       403       204
 POST   /v1/invitations/{invitation_id}/accept                     open           401       404       404       200       404       404       403       404       403       403       401       401       403       404
 POST   /v1/invitations/{invitation_id}/decline                    open           401       404       404       204       404       404       403       404       403       403       401       401       403       404
-POST   /v1/letters/again                                          -              202       202       202       202       202       202       202       202       202       202       202       202       202       202
+POST   /v1/emails/again                                          -              202       202       202       202       202       202       202       202       202       202       202       202       202       202
 GET    /v1/matches                                                -              200       200       200       200       200       200       200       403       403       403       401       401       200       200
 POST   /v1/matches                                                -              401       201       201       201       201       201       403       201       403       403       401       401       403       201
 POST   /v1/matches/import                                         -              401       201       201       201       201       201       403       201       403       403       401       401       403       201
@@ -160,7 +160,7 @@ POST   /v1/me/hooks                                               -             
 DELETE /v1/me/hooks/{hook_id}                                     own            401       404       404       404       404       204       403       403       403       403       401       401       403       204
 POST   /v1/me/hooks/{hook_id}/test                                own            401       404       404       404       404       202       403       403       403       403       401       401       403       202
 GET    /v1/me/invitations                                         -              401       200       200       200       200       200       200       403       403       403       401       401       200       200
-GET    /v1/me/letters                                             -              401       200       200       200       200       200       403       403       200       403       401       401       200       200
+GET    /v1/me/emails                                             -              401       200       200       200       200       200       403       403       200       403       401       401       200       200
 GET    /v1/me/pushes                                              -              401       200       200       200       200       200       403       403       403       403       401       401       200       200
 POST   /v1/me/pushes                                              -              401       201       201       201       201       201       403       403       403       403       401       401       403       201
 DELETE /v1/me/pushes/{push_id}                                    own            401       404       404       404       404       204       403       403       403       403       401       401       403       204
@@ -198,7 +198,7 @@ POST   /account/bots/{bot_id}/delete                              own           
 POST   /account/bots/{bot_id}/token                               own            303       404       404       404       404       200       403       403       403       403       401       401       403       200
 POST   /account/delete                                            account        303       303       303       303       303       303       403       403       403       403       401       401       403       303
 POST   /account/grants/{grant_id}/end                             own            303       404       404       404       404       200       403       403       403       403       401       401       403       200
-POST   /account/letters                                           -              303       200       200       200       200       200       403       403       403       403       401       401       403       200
+POST   /account/emails                                           -              303       200       200       200       200       200       403       403       403       403       401       401       403       200
 POST   /account/profile                                           -              303       200       200       200       200       200       403       403       403       403       401       401       403       200
 POST   /account/sessions/end                                      account        303       303       303       303       303       303       403       403       403       403       401       401       403       303
 POST   /account/sessions/{session_id}/end                         own            303       404       404       404       404       200       403       403       403       403       401       401       403       200
@@ -223,14 +223,14 @@ POST   /invitations/{token}/accept                                open          
 POST   /invitations/{token}/decline                               open           303       303       303       303       303       303       303       303       303       303       303       303       303       303
 GET    /invitations/{token}/stop                                  open           200       200       200       200       200       200       200       200       200       200       200       200       200       200
 POST   /invitations/{token}/stop                                  open           200       200       200       200       200       200       200       200       200       200       200       200       200       200
-GET    /letters/again                                             -              200       200       200       200       200       200       200       200       200       200       200       200       200       200
-POST   /letters/again                                             -              200       200       200       200       200       200       200       200       200       200       200       200       200       200
+GET    /emails/again                                             -              200       200       200       200       200       200       200       200       200       200       200       200       200       200
+POST   /emails/again                                             -              200       200       200       200       200       200       200       200       200       200       200       200       200       200
 GET    /lobby                                                     -              200       200       200       200       200       200       403       403       403       403       401       401       200       200
 GET    /mailbox/{key}                                             -              404       404       404       404       404       404       404       404       404       404       404       404       404       404
-GET    /mailbox/{key}/letters.json                                -              404       404       404       404       404       404       404       404       404       404       404       404       404       404
-GET    /mailbox/{key}/{letter_id}                                 -              404       404       404       404       404       404       404       404       404       404       404       404       404       404
-POST   /mailbox/{key}/{letter_id}/answer                          -              404       404       404       404       404       404       404       404       404       404       404       404       404       404
-GET    /mailbox/{key}/{letter_id}/html                            -              404       404       404       404       404       404       404       404       404       404       404       404       404       404
+GET    /mailbox/{key}/emails.json                                -              404       404       404       404       404       404       404       404       404       404       404       404       404       404
+GET    /mailbox/{key}/{email_id}                                 -              404       404       404       404       404       404       404       404       404       404       404       404       404       404
+POST   /mailbox/{key}/{email_id}/answer                          -              404       404       404       404       404       404       404       404       404       404       404       404       404       404
+GET    /mailbox/{key}/{email_id}/html                            -              404       404       404       404       404       404       404       404       404       404       404       404       404       404
 GET    /matches/{match_id}                                        running        200       200       200       200       200       200       403       403       403       403       401       401       200       200
 GET    /matches/{match_id}                                        public         200       200       200       200       200       200       403       403       403       403       401       401       200       200
 GET    /matches/{match_id}                                        open           200       200       200       200       200       200       403       403       403       403       401       401       200       200

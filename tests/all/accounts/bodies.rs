@@ -70,7 +70,7 @@ async fn bodies_that_cannot_be_read_are_refused_with_the_reason() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn addresses_that_no_letter_can_reach_are_refused() {
+async fn addresses_that_no_email_can_reach_are_refused() {
     let server = quiet().await;
     for address in [
         "",
@@ -99,11 +99,11 @@ async fn addresses_that_no_letter_can_reach_are_refused() {
     server.post("/v1/sign-in", &json!({})).await.refused("bad-field", Some("address"));
     server.post("/v1/sign-in", &json!({"adress": "a@b"})).await.refused("bad-field", Some("adress"));
     server.post("/v1/sign-in", &json!({"address": 5})).await.refused("bad-field", Some("address"));
-    assert_eq!((count(&server, "sign_ins").await, count(&server, "letters").await), (0, 0));
+    assert_eq!((count(&server, "sign_ins").await, count(&server, "emails").await), (0, 0));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn requests_for_letters_and_wrong_codes_are_limited() {
+async fn requests_for_emails_and_wrong_codes_are_limited() {
     let server = quiet().await;
     for _ in 0..10 {
         ask(&server, "ada@example.org").await;

@@ -49,8 +49,8 @@ async fn all_data_stored_about_a_person_can_be_downloaded() {
     let export = answer.json();
     assert_eq!(export["profile"]["address"], "ada@example.org");
     let size = |name: &str| export[name].as_array().unwrap().len();
-    let sizes = ["sessions", "tokens", "address_changes", "matches", "invitations", "moves", "letters"].map(size);
-    // Letters to both addresses, and about the token.
+    let sizes = ["sessions", "tokens", "address_changes", "matches", "invitations", "moves", "emails"].map(size);
+    // Emails to both addresses, and about the token.
     assert_eq!(sizes, [1, 1, 1, 2, 2, 1, 3]);
     let notice = &export["notices"][0];
     assert_eq!((&notice["kind"], &notice["token"]), (&json!("new-token"), &json!("reader")));
@@ -66,7 +66,7 @@ async fn all_data_stored_about_a_person_can_be_downloaded() {
     server.client(other["token"].as_str()).get("/v1/me/export").await.refused("scope-missing", None);
 }
 
-/// Invitations by and to Ada, open and answered, and one of Bob to another person; a letter is due for each.
+/// Invitations by and to Ada, open and answered, and one of Bob to another person; an email is due for each.
 async fn owe_invitations(server: &Server, ada: &Session, bob: &Session, matches: [&String; 4]) {
     let [joined, running, created, others] = matches;
     server
@@ -83,7 +83,7 @@ async fn owe_invitations(server: &Server, ada: &Session, bob: &Session, matches:
         .await;
     server
         .rows(
-            "INSERT INTO letters (home, id, kind, match_id, about, created_at, due_at)
+            "INSERT INTO emails (home, id, kind, match_id, about, created_at, due_at)
         SELECT match_id, gen_random_uuid(), 'invitation', match_id, id, now(), now() FROM invitations",
         )
         .await;
@@ -110,7 +110,7 @@ async fn a_deleted_account_leaves_nothing_but_its_moves() {
     assert_eq!(ada.delete("/v1/me").await.status, 204);
 
     for token in [ada.access.as_str(), &phone.access, bot["token"].as_str().unwrap()] {
-        for path in ["/v1/me", "/v1/me/sessions", "/v1/me/tokens", "/v1/me/letters", "/v1/me/export"] {
+        for path in ["/v1/me", "/v1/me/sessions", "/v1/me/tokens", "/v1/me/emails", "/v1/me/export"] {
             server.client(Some(token)).get(path).await.refused("unauthenticated", None);
         }
     }
@@ -139,11 +139,10 @@ async fn a_deleted_account_leaves_nothing_but_its_moves() {
     assert_eq!(count(&server, "moves").await, 2);
     let open = server.rows("SELECT address FROM invitations WHERE answer IS NULL").await;
     assert_eq!(open, [["carl@example.org"]]);
-    let due =
-        server.rows("SELECT kind, coalesce(about::text, '') FROM letters WHERE state = 'due' ORDER BY kind").await;
+    let due = server.rows("SELECT kind, coalesce(about::text, '') FROM emails WHERE state = 'due' ORDER BY kind").await;
     assert!(due.contains(&vec!["sign-in".to_owned(), bobs.to_string()]));
-    assert_eq!(due.iter().filter(|letter| letter[0] == "invitation").count(), 1);
-    assert!(!due.iter().any(|letter| letter[0] == "confirm-address" || letter[1] == pending.to_string()));
+    assert_eq!(due.iter().filter(|email| email[0] == "invitation").count(), 1);
+    assert!(!due.iter().any(|email| email[0] == "confirm-address" || email[1] == pending.to_string()));
     for table in ["users", "sign_ins", "address_changes", "invitations"] {
         assert_eq!(count(&server, &format!("{table} WHERE {table}::text LIKE '%ada@example.%'")).await, 0, "{table}");
     }

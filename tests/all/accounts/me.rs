@@ -1,4 +1,4 @@
-//! The account of the caller: names, address and letters.
+//! The account of the caller: names, address and emails.
 
 use chrono::Duration;
 use serde_json::json;
@@ -67,12 +67,12 @@ async fn a_handle_that_many_ask_for_at_once_goes_to_one_of_them() {
     assert!(answers.iter().all(|answer| [200, 409].contains(&answer.status)));
 }
 
-/// Asks for a change, and gives the tokens of the letters to the old and the new address.
+/// Asks for a change, and gives the tokens of the emails to the old and the new address.
 pub(super) async fn ask_change(server: &Server, person: &Session, address: &str) -> [String; 2] {
     let answer = person.post("/v1/me/address", &json!({"address": address})).await;
     assert_eq!(answer.status, 202);
     let owed = format!(
-        "SELECT about FROM letters WHERE kind = 'confirm-address' AND user_id = '{}' ORDER BY id DESC LIMIT 1",
+        "SELECT about FROM emails WHERE kind = 'confirm-address' AND user_id = '{}' ORDER BY id DESC LIMIT 1",
         person.id
     );
     let id: AddressChangeId = server.rows(&owed).await[0][0].parse().unwrap();
@@ -88,8 +88,8 @@ async fn an_address_is_changed_when_both_have_confirmed() {
     let server = quiet().await;
     let ada = sign_in(&server, "ada@example.org").await;
     let [old, new] = ask_change(&server, &ada, "Ada@Example.com").await;
-    let letters = server.rows("SELECT seat, user_id FROM letters WHERE kind = 'confirm-address' ORDER BY seat").await;
-    assert_eq!(letters, [["0", &ada.id], ["1", &ada.id]]);
+    let emails = server.rows("SELECT seat, user_id FROM emails WHERE kind = 'confirm-address' ORDER BY seat").await;
+    assert_eq!(emails, [["0", &ada.id], ["1", &ada.id]]);
     assert_eq!(confirm(&server, &new).await.json(), json!({"confirmed": "new", "done": false}));
     assert_eq!(confirm(&server, &new).await.json(), json!({"confirmed": "new", "done": false}));
     assert_eq!(ada.get("/v1/me").await.json()["address"], "ada@example.org");
@@ -166,7 +166,7 @@ async fn only_the_button_of_its_page_confirms_a_change_of_address() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_click_stops_one_kind_of_letters() {
+async fn one_click_stops_one_kind_of_emails() {
     let server = quiet().await;
     let ada = sign_in(&server, "ada@example.org").await;
     let user: UserId = ada.id.parse().unwrap();
@@ -188,13 +188,13 @@ async fn one_click_stops_one_kind_of_letters() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn letters_are_listed_in_pages_with_their_deliveries() {
+async fn emails_are_listed_in_pages_with_their_deliveries() {
     let server = quiet().await;
     let (ada, bob) = (sign_in(&server, "ada@example.org").await, sign_in(&server, "bob@example.org").await);
     for (person, many) in [(&ada, 25), (&bob, 2)] {
         server
             .rows(&format!(
-                "INSERT INTO letters (home, id, kind, user_id, created_at, due_at, state)
+                "INSERT INTO emails (home, id, kind, user_id, created_at, due_at, state)
             SELECT '{0}', ('0198c0de-7a11-7000-8000-' || lpad(to_hex(n + {many} * 1000), 12, '0'))::uuid, 'your-turn', '{0}',
             now(), now(), 'sent' FROM generate_series(1, {many}) n",
                 person.id
@@ -202,22 +202,24 @@ async fn letters_are_listed_in_pages_with_their_deliveries() {
             .await;
     }
     server
-        .rows("INSERT INTO deliveries SELECT home, id, 1, now(), false, '451 later' FROM letters WHERE kind = 'your-turn'")
+        .rows(
+            "INSERT INTO deliveries SELECT home, id, 1, now(), false, '451 later' FROM emails WHERE kind = 'your-turn'",
+        )
         .await;
     server
-        .rows("INSERT INTO deliveries SELECT home, id, 2, now(), true, '250 ok' FROM letters WHERE kind = 'your-turn'")
+        .rows("INSERT INTO deliveries SELECT home, id, 2, now(), true, '250 ok' FROM emails WHERE kind = 'your-turn'")
         .await;
-    let mut path = "/v1/me/letters?limit=10".to_owned();
+    let mut path = "/v1/me/emails?limit=10".to_owned();
     let (mut sizes, mut ids) = (Vec::new(), Vec::new());
     loop {
         let answer = ada.get(&path).await;
         let link = Some(answer.header("link").to_owned()).filter(|link| !link.is_empty());
         let body = answer.json();
-        let letters = body["letters"].as_array().unwrap();
-        sizes.push(letters.len());
-        ids.extend(letters.iter().map(|letter| letter["id"].as_str().unwrap().to_owned()));
-        assert_eq!(letters[0]["deliveries"][1]["answer"], "250 ok");
-        assert_eq!(letters[0]["deliveries"][0]["accepted"], false);
+        let emails = body["emails"].as_array().unwrap();
+        sizes.push(emails.len());
+        ids.extend(emails.iter().map(|email| email["id"].as_str().unwrap().to_owned()));
+        assert_eq!(emails[0]["deliveries"][1]["answer"], "250 ok");
+        assert_eq!(emails[0]["deliveries"][0]["accepted"], false);
         assert_eq!(link.is_some(), body["next"].is_string());
         let Some(link) = link else { break };
         assert!(link.contains(body["next"].as_str().unwrap()) && link.ends_with(">; rel=\"next\""));
@@ -225,7 +227,7 @@ async fn letters_are_listed_in_pages_with_their_deliveries() {
     }
     assert_eq!(sizes, [10, 10, 5]);
     assert!(ids.is_sorted_by(|a, b| a > b));
-    assert_eq!(bob.get("/v1/me/letters").await.json()["letters"].as_array().unwrap().len(), 2);
+    assert_eq!(bob.get("/v1/me/emails").await.json()["emails"].as_array().unwrap().len(), 2);
     for (query, field) in [
         ("after=nonsense", "after"),
         ("after=", "after"),
@@ -235,7 +237,7 @@ async fn letters_are_listed_in_pages_with_their_deliveries() {
         ("limit=ten", "limit"),
         ("limit=-1", "limit"),
     ] {
-        let answer = ada.get(&format!("/v1/me/letters?{query}")).await;
+        let answer = ada.get(&format!("/v1/me/emails?{query}")).await;
         answer.refused("bad-field", Some(field));
     }
 }

@@ -16,7 +16,7 @@ mod sign_in;
 use serde_json::json;
 use tests::{Asked, Reply, Server, Session};
 
-/// A server without a worker, with the usual limits: letters stay due, and codes are made from the secret.
+/// A server without a worker, with the usual limits: emails stay due, and codes are made from the secret.
 async fn quiet() -> Server {
     Server::quiet(|table| {
         table.remove("requests_per_minute");
@@ -25,7 +25,7 @@ async fn quiet() -> Server {
     .await
 }
 
-/// Asks for a letter.
+/// Asks for an email.
 async fn ask(server: &Server, address: &str) -> Asked {
     Asked::of(&server.post("/v1/sign-in", &json!({"address": address})).await.expect(202))
 }

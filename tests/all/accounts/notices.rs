@@ -1,4 +1,4 @@
-//! Letters that tell the owner of an account what was done in its name.
+//! Emails that tell the owner of an account what was done in its name.
 
 use chrono::Duration;
 use serde_json::{Value, json};
@@ -31,9 +31,9 @@ async fn signs_in(server: &Server, from: &str) -> Value {
 }
 
 async fn notices(server: &Server) -> Vec<String> {
-    server.letters_are_out().await;
-    let letters = server.mailbox.letters_to(ADA).into_iter();
-    letters.filter(|letter| letter.subject().starts_with("Your account")).map(|letter| letter.flowing()).collect()
+    server.emails_are_out().await;
+    let emails = server.mailbox.emails_to(ADA).into_iter();
+    emails.filter(|email| email.subject().starts_with("Your account")).map(|email| email.flowing()).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -25,7 +25,7 @@ fn shown_zone(page: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn names_letters_and_vacations_are_changed_on_the_page() {
+async fn names_emails_and_vacations_are_changed_on_the_page() {
     let server = Server::start().await;
     let anna = server.person("Anna").await;
     // What is stored without looking at it stays, also a zone that is no place.
@@ -38,7 +38,7 @@ async fn names_letters_and_vacations_are_changed_on_the_page() {
     let me = anna.get("/v1/me").await.expect(200);
     let changed = ["name", "handle", "time_zone", "notes", "shows_last_seen"].map(|field| me[field].clone());
     assert_eq!(changed, [json!("Anna B"), json!("anna-b"), json!("Asia/Tokyo"), json!(false), json!(true)]);
-    assert!(send(&server, &anna, "letters", &[("matches", "on"), ("digest", "on")]).await.contains("is stored"));
+    assert!(send(&server, &anna, "emails", &[("matches", "on"), ("digest", "on")]).await.contains("is stored"));
     let mail = anna.get("/v1/me").await.expect(200)["mail"].clone();
     assert_eq!(mail, json!({"turns": false, "matches": true, "invitations": false, "digest": true}));
     let booked = send(&server, &anna, "vacations", &[("first", "2026-03-02"), ("last", "2026-03-08")]).await;
@@ -47,7 +47,7 @@ async fn names_letters_and_vacations_are_changed_on_the_page() {
     let ended = send(&server, &anna, "vacations/2026-03-02/end", &[]).await;
     assert!(ended.contains("Days left in 2026: 30") && !ended.contains("2026-03-08"), "{ended}");
     assert!(send(&server, &anna, "address", &[("address", "anna@example.com")]).await.contains("to both addresses"));
-    server.mailbox.wait_for("anna@example.com", |letter| letter.text().contains("/confirm-address/")).await;
+    server.mailbox.wait_for("anna@example.com", |email| email.text().contains("/confirm-address/")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

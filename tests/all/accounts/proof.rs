@@ -38,9 +38,9 @@ async fn send(server: &Server, person: &Person, form: &str, fields: &[(&str, &st
     server.fill_with(&format!("/account/{form}"), &headers, fields).await
 }
 
-/// The id of the letter whose code a page asks for.
-fn letter(page: &str) -> String {
-    let field = page.split("name=\"proof_letter\" value=\"").nth(1).unwrap_or_else(|| panic!("{page}"));
+/// The id of the email whose code a page asks for.
+fn email(page: &str) -> String {
+    let field = page.split("name=\"proof_email\" value=\"").nth(1).unwrap_or_else(|| panic!("{page}"));
     field.split('"').next().unwrap().to_owned()
 }
 
@@ -58,13 +58,13 @@ async fn pages_ask_for_the_code_and_go_on_with_what_was_sent() {
         "{page}"
     );
     assert_eq!(count(&server, "personal_tokens").await, 0);
-    let id = letter(&page);
-    let sent = "letters WHERE kind = 'sign-in' AND state = 'due'";
-    assert_eq!(count(&server, sent).await, 3, "a letter is owed, beside those of the two sign-ins");
+    let id = email(&page);
+    let sent = "emails WHERE kind = 'sign-in' AND state = 'due'";
+    assert_eq!(count(&server, sent).await, 3, "an email is owed, beside those of the two sign-ins");
     let code = server.app.secrets.code(id.parse().unwrap()).to_string();
     let with = |id: &str, code: &str| {
         let all = fields.into_iter().map(|(name, text)| (name.to_owned(), text.to_owned()));
-        let proof = [("proof_letter".to_owned(), id.to_owned()), ("proof_code".to_owned(), code.to_owned())];
+        let proof = [("proof_email".to_owned(), id.to_owned()), ("proof_code".to_owned(), code.to_owned())];
         all.chain(proof).collect::<Vec<_>>()
     };
     let go_on = async |person: &Person, id: &str, code: &str| {
@@ -75,7 +75,7 @@ async fn pages_ask_for_the_code_and_go_on_with_what_was_sent() {
     for bad in [super::wrong(&code), String::new(), "abc".to_owned()] {
         let refused = go_on(&anna, &id, &bad).await;
         assert!([401, 422].contains(&refused.status), "{}", refused.status);
-        assert!(refused.text().contains("role=\"alert\"") && letter(&refused.text()) == id, "{}", refused.text());
+        assert!(refused.text().contains("role=\"alert\"") && email(&refused.text()) == id, "{}", refused.text());
     }
     // The code of one person is no proof for another.
     assert_eq!(go_on(&bob, &id, &code).await.status, 401);
@@ -89,8 +89,8 @@ async fn pages_ask_for_the_code_and_go_on_with_what_was_sent() {
     let asked = send(&server, &anna, "delete", &[("handle", "anna")]).await.text();
     assert!(asked.contains("name=\"handle\" value=\"anna\""), "{asked}");
     assert_eq!(anna.get("/v1/me").await.status, 200);
-    let (id, code) = (letter(&asked), server.app.secrets.code(letter(&asked).parse().unwrap()).to_string());
-    let fields = [("handle", "anna"), ("proof_letter", id.as_str()), ("proof_code", code.as_str())];
+    let (id, code) = (email(&asked), server.app.secrets.code(email(&asked).parse().unwrap()).to_string());
+    let fields = [("handle", "anna"), ("proof_email", id.as_str()), ("proof_code", code.as_str())];
     let deleted = send(&server, &anna, "delete", &fields).await;
     assert_eq!((deleted.status, deleted.header("location")), (303, "/"));
     anna.get("/v1/me").await.problem("unauthenticated");

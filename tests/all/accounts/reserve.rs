@@ -1,4 +1,4 @@
-//! Sign-in letters and codes while other people, from other networks, ask for letters and try codes.
+//! Sign-in emails and codes while other people, from other networks, ask for emails and try codes.
 
 use chrono::Duration;
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ async fn post_from(server: &Server, from: &str, path: &str, body: &Value) -> Rep
     Reply::of(server.request("POST", path).header("x-forwarded-for", from).json(body)).await
 }
 
-/// Asks for a letter to this address; returns the answer and the sign-in.
+/// Asks for an email to this address; returns the answer and the sign-in.
 async fn ask(server: &Server, from: &str, address: &str) -> (Reply, Asked) {
     let reply = post_from(server, from, "/v1/sign-in", &json!({ "address": address })).await;
     let asked = Asked::of(&reply.expect(202));
@@ -69,7 +69,7 @@ impl Browser<'_> {
         reply
     }
 
-    /// Asks for a letter to this address; returns the page that takes the code.
+    /// Asks for an email to this address; returns the page that takes the code.
     async fn asks(&mut self, address: &str) -> String {
         let sent = self.post("/sign-in", &[("address", address)]).await;
         assert_eq!(sent.status, 303, "{}", sent.text());
@@ -85,16 +85,16 @@ impl Browser<'_> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_letter_that_is_still_good_is_sent_again_to_the_browser_that_asked() {
+async fn an_email_that_is_still_good_is_sent_again_to_the_browser_that_asked() {
     let server = behind_a_proxy(|_| {}).await;
     let browser = |from| Browser { server: &server, from, cookie: String::new() };
     let mut own = browser("192.0.2.1");
     let first = own.asks(ADA).await;
     assert_eq!(own.asks(ADA).await, first);
-    assert_eq!(count(&server, "letters").await, 1, "the letter is not sent yet");
-    server.query("UPDATE letters SET state = 'sent'").await;
+    assert_eq!(count(&server, "emails").await, 1, "the email is not sent yet");
+    server.query("UPDATE emails SET state = 'sent'").await;
     assert_eq!(own.asks(ADA).await, first);
-    assert_eq!(count(&server, "letters WHERE state = 'due'").await, 1);
+    assert_eq!(count(&server, "emails WHERE state = 'due'").await, 1);
     assert_eq!(count(&server, "sign_ins").await, 1);
     // Not for another browser, nor from another network, whose wrong codes are counted apart, nor for another address.
     assert_ne!(browser("192.0.2.1").asks(ADA).await, first);
@@ -149,29 +149,28 @@ async fn a_code_is_good_for_the_client_that_asked_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn networks_of_the_owner_keep_a_reserve_of_letters() {
+async fn networks_of_the_owner_keep_a_reserve_of_emails() {
     let server = behind_a_proxy(|table| {
         table.insert("sign_ins_per_hour".to_owned(), "2".into());
     })
     .await;
     signs_in(&server, "192.0.2.1", ADA).await;
-    let letters = async || {
-        count(&server, &format!("letters l JOIN sign_ins s ON s.id = l.about WHERE s.address = '{ADA}'")).await
-    };
-    let before = letters().await;
+    let emails =
+        async || count(&server, &format!("emails l JOIN sign_ins s ON s.id = l.about WHERE s.address = '{ADA}'")).await;
+    let before = emails().await;
     for from in 1..=9 {
         ask(&server, &format!("198.51.{from}.1"), ADA).await;
     }
     // Refused like this, the request tells nothing: its answer is that of all others.
-    assert_eq!(letters().await, before + 9);
+    assert_eq!(emails().await, before + 9);
     let (reply, id) = ask(&server, "198.51.99.1", ADA).await;
-    assert_eq!(letters().await, before + 9, "nothing is sent");
+    assert_eq!(emails().await, before + 9, "nothing is sent");
     assert!(reply.json()["expires_at"].is_string());
     enter(&server, "198.51.99.1", &id, &wrong(&code_of(&server, &id))).await.refused("bad-code", None);
     // The owner, and their neighbour in the same part of the network, are not locked out.
     ask(&server, "192.0.2.1", ADA).await;
     ask(&server, "192.0.2.77", ADA).await;
-    assert_eq!(letters().await, before + 11);
+    assert_eq!(emails().await, before + 11);
     // The network itself has its limit, of which its owner is told.
     let third = post_from(&server, "192.0.2.1", "/v1/sign-in", &json!({ "address": ADA })).await;
     third.problem("rate-limited");
@@ -185,7 +184,7 @@ async fn networks_of_the_owner_keep_a_reserve_of_letters() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_mailbox_has_a_limit_of_sign_in_letters_wherever_they_are_asked_for() {
+async fn a_mailbox_has_a_limit_of_sign_in_emails_wherever_they_are_asked_for() {
     let server = behind_a_proxy(|table| {
         table.insert("sign_ins_per_hour".to_owned(), "1".into());
     })
@@ -194,11 +193,11 @@ async fn a_mailbox_has_a_limit_of_sign_in_letters_wherever_they_are_asked_for() 
     for from in 1..=20 {
         ask(&server, &format!("198.51.{from}.1"), ADA).await;
     }
-    assert_eq!(count(&server, "letters").await, 5, "in an hour");
+    assert_eq!(count(&server, "emails").await, 5, "in an hour");
     for from in 2..=20 {
         ask(&server, &format!("192.0.2.{from}"), ADA).await;
     }
-    assert_eq!(count(&server, "letters").await, 10, "the reserve of a day");
+    assert_eq!(count(&server, "emails").await, 10, "the reserve of a day");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -225,7 +224,7 @@ async fn wrong_codes_of_others_end_no_codes_of_the_owner() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn five_wrong_codes_leave_the_link_of_the_letter_good() {
+async fn five_wrong_codes_leave_the_link_of_the_email_good() {
     let server = behind_a_proxy(|_| {}).await;
     let (_, id) = ask(&server, "192.0.2.1", ADA).await;
     for _ in 0..5 {
@@ -246,8 +245,8 @@ async fn wrong_codes_of_many_networks_leave_the_codes_of_newcomers_good() {
         guess(&server, &format!("198.51.{number}.1"), &format!("victim{number}@example.org")).await;
     }
     signs_in(&server, "203.0.113.1", "newcomer@example.org").await;
-    // No worker sends the letters, which would be a fault of its own.
-    server.query("UPDATE letters SET state = 'moot' WHERE state = 'due'").await;
+    // No worker sends the emails, which would be a fault of its own.
+    server.query("UPDATE emails SET state = 'moot' WHERE state = 'due'").await;
     assert_eq!(server.operator().get("/healthz").await.expect(200)["status"], "ok");
     assert_eq!(server.count("SELECT sum(attempts) FROM sign_ins").await, 350);
 }

@@ -134,7 +134,7 @@ async fn the_callers_own_data_needs_a_signed_in_caller() {
     let server = quiet().await;
     let nothing = json!({});
     for token in [None, Some("nonsense"), Some("tpp_nonsense"), Some("a.b.c")] {
-        for path in ["/v1/me", "/v1/me/sessions", "/v1/me/tokens", "/v1/me/letters", "/v1/me/export"] {
+        for path in ["/v1/me", "/v1/me/sessions", "/v1/me/tokens", "/v1/me/emails", "/v1/me/export"] {
             server.client(token).get(path).await.refused("unauthenticated", None);
         }
         let wish = json!({"name": "x", "scopes": ["account:read"]});

@@ -14,8 +14,8 @@ use super::{ask, count, enter, quiet, sign_in, token, wrong};
 async fn the_first_sign_in_makes_an_account_and_the_next_finds_it() {
     let server = quiet().await;
     let id = ask(&server, "Ada@Example.org").await;
-    let letters = server.rows("SELECT kind, about, coalesce(user_id::text, '') FROM letters").await;
-    assert_eq!(letters, [["sign-in".to_owned(), id.to_string(), String::new()]]);
+    let emails = server.rows("SELECT kind, about, coalesce(user_id::text, '') FROM emails").await;
+    assert_eq!(emails, [["sign-in".to_owned(), id.to_string(), String::new()]]);
     let code = id.code(&server);
     let spaced = format!(" {} - {} ", code[..3].to_lowercase(), &code[3..]);
     let first = enter(&server, &id, &spaced).await.json();

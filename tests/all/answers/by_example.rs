@@ -1,4 +1,4 @@
-//! Matches of every game by people who send nothing but an example of each letter, by LMTP and SMTP in turn.
+//! Matches of every game by people who send nothing but an example of each email, by LMTP and SMTP in turn.
 
 use engine::{Dice, Seed};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use tests::sender::MailClient;
 use tests::{Person, Server};
 use turnpost::play::history;
 
-use super::letters;
+use super::emails;
 
 /// The most answers of a match before its players resign.
 const MOST: usize = 60;
@@ -28,33 +28,33 @@ fn unescaped(html: &str) -> String {
     html.replace("&#62;", ">").replace("&#60;", "<").replace("&#39;", "'").replace("&#34;", "\"").replace("&#38;", "&")
 }
 
-/// Answers each letter that asks for a move until the match is over.
+/// Answers each email that asks for a move until the match is over.
 async fn play(server: &Server, ways: &mut [MailClient; 2], id: &str, people: &[Person], seed: u8) {
     let (mut read, mut sent, mut dice) = (vec![0; people.len()], 0, Dice::at(&Seed::new([seed; 32]), 0));
     for _ in 0..MOST * 20 {
-        server.letters_are_out().await;
+        server.emails_are_out().await;
         if people[0].sees(id).await["phase"] == "over" {
             return;
         }
         for (person, read) in people.iter().zip(&mut read) {
-            let came = letters(server, person);
-            let asks = |letter: &&Received| letter.text().starts_with("Answer above this line with your move.");
+            let came = emails(server, person);
+            let asks = |email: &&Received| email.text().starts_with("Answer above this line with your move.");
             let new: Vec<_> = came[*read..].iter().filter(asks).collect();
             *read = came.len();
-            // An older letter of the same turn is no longer needed.
-            let Some(letter) = new.last() else { continue };
-            let found = examples(&letter.html());
+            // An older email of the same turn is no longer needed.
+            let Some(email) = new.last() else { continue };
+            let found = examples(&email.html());
             let text = if sent >= MOST {
                 "resign".to_owned()
             } else {
-                assert!(!found.is_empty(), "no examples: {}", letter.text());
+                assert!(!found.is_empty(), "no examples: {}", email.text());
                 found[dice.below(u32::try_from(found.len()).unwrap()) as usize].clone()
             };
             let before = server.count("SELECT count(*) FROM incoming").await;
-            let reply = ways[sent % 2].answer(&person.address, letter, &text).await;
+            let reply = ways[sent % 2].answer(&person.address, email, &text).await;
             assert_eq!(reply, "250 2.0.0 Stored", "{text}");
             super::all_read(server, before + 1).await;
-            let refused = letters(server, person).into_iter().find(|letter| letter.subject().starts_with("Not played"));
+            let refused = emails(server, person).into_iter().find(|email| email.subject().starts_with("Not played"));
             assert!(refused.is_none(), "{text}: {}", refused.unwrap().text());
             sent += 1;
         }
@@ -74,9 +74,9 @@ async fn whole(game: &str, seats: usize, options: Value) {
     }
     let mut ways = [server.lmtp().await, server.smtp().await];
     play(&server, &mut ways, &id, people, 7).await;
-    // Each letter is bounded, and the log replays.
-    for letter in server.mailbox.all() {
-        let text = letter.text();
+    // Each email is bounded, and the log replays.
+    for email in server.mailbox.all() {
+        let text = email.text();
         assert!(text.lines().count() <= 250, "{text}");
         assert!(text.lines().all(|line| line.chars().count() <= 76 || line.contains("://")), "{text}");
     }

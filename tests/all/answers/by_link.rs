@@ -1,9 +1,9 @@
-//! Links in letters that begin an answer.
+//! Links in emails that begin an answer.
 
 use tests::Server;
 use tests::sender::{message, reply_to};
 
-use super::{letter, magma};
+use super::{email, magma};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_of_one_word_has_a_link_that_begins_its_answer() {
@@ -20,11 +20,11 @@ async fn a_move_of_one_word_has_a_link_that_begins_its_answer() {
     let sent =
         message(&anna.address, &first, "pass").replace(&format!("Subject: Re: {}", first.subject()), "Subject: pass");
     assert_eq!(server.lmtp().await.send(&anna.address, &to, &sent).await, "250 2.0.0 Stored");
-    letter(&server, &anna, "Played: pass.").await;
+    email(&server, &anna, "Played: pass.").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn letters_whose_answers_are_not_read_have_no_such_link() {
+async fn emails_whose_answers_are_not_read_have_no_such_link() {
     let server = Server::start().await;
     let (_, _, first) = magma(&server).await;
     assert!(!first.html().contains("mailto:"), "{}", first.html());

@@ -5,15 +5,15 @@ use serde_json::json;
 use tests::sender::message;
 use tests::{Person, Server};
 
-use super::{all_read, letter, magma};
+use super::{all_read, email, magma};
 
-/// Answers a letter, and returns the text of the letter that answers it.
+/// Answers an email, and returns the text of the email that answers it.
 async fn told(server: &Server, person: &Person, line: &str) -> String {
     let answered = server.count("SELECT count(*) FROM incoming").await;
-    let first = letter(server, person, "it is your turn, Anna").await;
+    let first = email(server, person, "it is your turn, Anna").await;
     assert!(server.lmtp().await.answer(&person.address, &first, line).await.starts_with("250"));
     all_read(server, answered + 1).await;
-    server.mailbox.letters_to(&person.address).last().unwrap().flowing()
+    server.mailbox.emails_to(&person.address).last().unwrap().flowing()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -24,24 +24,24 @@ async fn a_pause_and_more_time_are_proposed_by_mail_and_agreed_to_by_mail() {
     let to = tests::sender::reply_to(&first);
     let forged = message(&bob.address, &first, "pause 1 day");
     assert!(server.lmtp().await.send(&bob.address, &to, &forged).await.starts_with("250"));
-    letter(&server, &anna, "was answered from another address").await;
+    email(&server, &anna, "was answered from another address").await;
     all_read(&server, 1).await;
     assert_eq!(server.count("SELECT count(*) FROM proposals").await, 0);
     let before = anna.deadline(&id).await;
     let answer = told(&server, &anna, "Pause 2 days.").await;
     assert!(
         answer.contains("Anna proposes a pause of 2 days in Magma: Spring cup")
-            && answer.contains("The other players are asked by letter. Nothing was played."),
+            && answer.contains("The other players are asked by email. Nothing was played."),
         "{answer}"
     );
-    let asked = letter(&server, &bob, "Anna proposes a pause of 2 days").await;
+    let asked = email(&server, &bob, "Anna proposes a pause of 2 days").await;
     server.lmtp().await.answer(&bob.address, &asked, "yes").await;
-    letter(&server, &anna, "All have agreed: the clocks of Magma: Spring cup stand still").await;
+    email(&server, &anna, "All have agreed: the clocks of Magma: Spring cup stand still").await;
     assert_eq!(anna.deadline(&id).await, before + Duration::days(2));
     // While a proposal is open, another one is refused, and the same one in another message is no second one.
     told(&server, &anna, "more time 36 hours").await;
     let again = told(&server, &anna, "more time 36 hours").await;
-    assert!(again.contains("The other players are asked by letter."), "{again}");
+    assert!(again.contains("The other players are asked by email."), "{again}");
     assert_eq!(server.count("SELECT count(*) FROM proposals").await, 2);
     assert!(server.rows("SELECT text FROM moves WHERE cause = 'chosen'").await.is_empty());
 }

@@ -7,7 +7,7 @@ use tests::mailbox::Received;
 use super::all_read;
 
 async fn invited(server: &Server, address: &str) -> Received {
-    server.mailbox.wait_for(address, |letter| letter.subject().contains("invites you")).await
+    server.mailbox.wait_for(address, |email| email.subject().contains("invites you")).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -19,17 +19,17 @@ async fn a_match_begins_by_a_yes() {
         anna.post(&format!("/v1/matches/{id}/invitations"), &json!({ "address": address })).await.expect(202);
     }
     let mut lmtp = server.lmtp().await;
-    let letter = invited(&server, "zoe@example.org").await;
-    assert_eq!(letter.text().lines().next(), Some("Answer above this line with yes or no."));
+    let email = invited(&server, "zoe@example.org").await;
+    assert_eq!(email.text().lines().next(), Some("Answer above this line with yes or no."));
     // Neither yes nor no, and from another address: nothing changes.
-    lmtp.answer("zoe@example.org", &letter, "Perhaps").await;
-    let told = |words: &'static str| move |letter: &Received| letter.flowing().contains(words);
+    lmtp.answer("zoe@example.org", &email, "Perhaps").await;
+    let told = |words: &'static str| move |email: &Received| email.flowing().contains(words);
     let unclear = server.mailbox.wait_for("zoe@example.org", told("Answer with yes or no.")).await;
-    lmtp.answer("thief@evil.example", &letter, "yes").await;
+    lmtp.answer("thief@evil.example", &email, "yes").await;
     server.mailbox.wait_for("zoe@example.org", told("was answered from another address.")).await;
     assert_eq!(server.count("SELECT count(*) FROM seats").await, 1, "that of the creator");
 
-    // The letter that asks again can be answered, too. The next line is the name of the new account.
+    // The email that asks again can be answered, too. The next line is the name of the new account.
     lmtp.answer("zoe@example.org", &unclear, "Yes!\nZoë").await;
     server
         .mailbox
@@ -37,21 +37,21 @@ async fn a_match_begins_by_a_yes() {
         .await;
     assert_eq!(server.rows("SELECT name FROM users WHERE address = 'zoe@example.org'").await, [["Zoë"]]);
 
-    let letter = invited(&server, "yan@example.org").await;
-    lmtp.answer("yan@example.org", &letter, "no").await;
+    let email = invited(&server, "yan@example.org").await;
+    lmtp.answer("yan@example.org", &email, "no").await;
     server.mailbox.wait_for("yan@example.org", told("You have declined to play Magma: Spring cup.")).await;
     assert_eq!(server.count("SELECT count(*) FROM users WHERE address = 'yan@example.org'").await, 0);
-    lmtp.answer("yan@example.org", &letter, "yes").await;
+    lmtp.answer("yan@example.org", &email, "yes").await;
     server
         .mailbox
         .wait_for("yan@example.org", told("Nothing has changed in Magma: Spring cup. You have declined"))
         .await;
 
-    // The last seat: the letter of the start is the answer.
-    let letter = invited(&server, "xi@example.org").await;
-    lmtp.answer("xi@example.org", &letter, "yes").await;
+    // The last seat: the email of the start is the answer.
+    let email = invited(&server, "xi@example.org").await;
+    lmtp.answer("xi@example.org", &email, "yes").await;
     server.mailbox.wait_for("xi@example.org", told("has begun")).await;
     all_read(&server, 6).await;
-    let letters = server.mailbox.letters_to("xi@example.org");
-    assert_eq!(letters.len(), 2, "{:?}", letters.iter().map(Received::subject).collect::<Vec<_>>());
+    let emails = server.mailbox.emails_to("xi@example.org");
+    assert_eq!(emails.len(), 2, "{:?}", emails.iter().map(Received::subject).collect::<Vec<_>>());
 }

@@ -4,15 +4,15 @@ use chrono::Duration;
 use tests::mailbox::Received;
 use tests::{Person, Server};
 
-use super::{all_read, letters, magma};
+use super::{all_read, emails, magma};
 
-/// The letters that answer messages of a person.
+/// The emails that answer messages of a person.
 fn answers(server: &Server, person: &Person) -> Vec<Received> {
-    let of_answer = |letter: &Received| letter.header("Auto-Submitted").as_deref() == Some("auto-replied");
-    letters(server, person).into_iter().filter(of_answer).collect()
+    let of_answer = |email: &Received| email.header("Auto-Submitted").as_deref() == Some("auto-replied");
+    emails(server, person).into_iter().filter(of_answer).collect()
 }
 
-/// Sends a message, and returns the letters that answer it.
+/// Sends a message, and returns the emails that answer it.
 async fn told(server: &Server, person: &Person, (from, first, text): (&str, &Received, &str)) -> Vec<Received> {
     let (read, told) = (server.count("SELECT count(*) FROM incoming").await, answers(server, person).len());
     assert_eq!(server.lmtp().await.answer(from, first, text).await, "250 2.0.0 Stored", "{text}");
@@ -88,13 +88,13 @@ async fn an_invitation_hears_the_invited_after_messages_of_strangers() {
     let id = anna.creates(serde_json::json!({"game": "magma", "name": "Spring cup", "seats": 3})).await;
     let address = "zoe@example.org";
     anna.post(&format!("/v1/matches/{id}/invitations"), &serde_json::json!({ "address": address })).await.expect(202);
-    let letter = server.mailbox.wait_for(address, |letter| letter.subject().contains("invites you")).await;
+    let email = server.mailbox.wait_for(address, |email| email.subject().contains("invites you")).await;
     let mut lmtp = server.lmtp().await;
     for number in 1..=8 {
-        lmtp.answer("thief@evil.example", &letter, "yes").await;
+        lmtp.answer("thief@evil.example", &email, "yes").await;
         all_read(&server, number).await;
     }
-    assert_eq!(server.mailbox.letters_to(address).len(), 1 + 6);
-    lmtp.answer(address, &letter, "Perhaps").await;
-    server.mailbox.wait_for(address, |letter| letter.flowing().contains("Answer with yes or no.")).await;
+    assert_eq!(server.mailbox.emails_to(address).len(), 1 + 6);
+    lmtp.answer(address, &email, "Perhaps").await;
+    server.mailbox.wait_for(address, |email| email.flowing().contains("Answer with yes or no.")).await;
 }

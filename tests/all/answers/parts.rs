@@ -5,22 +5,22 @@ use tests::mailbox::Received;
 use tests::sender::MailClient;
 use tests::{Person, Server};
 
-use super::{all_read, letter};
+use super::{all_read, email};
 
-/// A match of Magnet after both secret set-ups, and the letter of its first turn to Anna.
+/// A match of Magnet after both secret set-ups, and the email of its first turn to Anna.
 async fn magnet(server: &Server, lmtp: &mut MailClient) -> (String, [Person; 2], Received) {
     let people = server.people(["Anna", "Bob"]).await;
     let new = json!({"game": "magnet", "name": "Spring cup", "seating": "joined", "clock": {"kind": "per-move", "time": "P3D"}});
     let id = people[0].creates(new).await;
     people[1].joins(&id).await;
     for (number, person) in (1..).zip(&people) {
-        let asked = letter(server, person, "it is your turn").await;
+        let asked = email(server, person, "it is your turn").await;
         let setup = person.finds_a_move(&id).await;
         assert!(setup.starts_with("setup "), "{setup}");
         lmtp.answer(&person.address, &asked, &setup).await;
         all_read(server, number).await;
     }
-    let first = letter(server, &people[0], "It is your turn, Anna, in Magnet: Spring cup (turn 1)").await;
+    let first = email(server, &people[0], "It is your turn, Anna, in Magnet: Spring cup (turn 1)").await;
     (id, people, first)
 }
 
@@ -56,7 +56,7 @@ async fn the_lines_of_a_message_are_the_parts_of_one_turn() {
     // The first part, and a word that would end the match for Anna: it is asked about first.
     lmtp.answer(&anna.address, &first, &format!("{}\nresign", parts[0])).await;
     all_read(&server, before + 1).await;
-    let asked = letter(&server, &anna, "Do you resign in Magnet: Spring cup?").await;
+    let asked = email(&server, &anna, "Do you resign in Magnet: Spring cup?").await;
     assert!(asked.flowing().contains(&format!("Played: {}. Do you resign", parts[0])), "{}", asked.text());
     assert_eq!(server.count("SELECT count(*) FROM moves WHERE text = 'resign'").await, 0);
 
@@ -65,8 +65,8 @@ async fn the_lines_of_a_message_are_the_parts_of_one_turn() {
     lmtp.answer(&anna.address, &first, &rest).await;
     all_read(&server, before + 2).await;
     let played = parts[1..].join("; then ");
-    letter(&server, &anna, &format!("Played: {played}. The match waits for Bob")).await;
-    letter(&server, &bob, "It is your turn, Bob").await;
+    email(&server, &anna, &format!("Played: {played}. The match waits for Bob")).await;
+    email(&server, &bob, "It is your turn, Bob").await;
     let log = server
         .rows(&format!("SELECT text FROM moves WHERE match_id = '{id}' AND cause = 'chosen' AND seat = 0 ORDER BY ply"))
         .await;
@@ -80,7 +80,7 @@ async fn a_refused_line_is_told_with_those_that_were_played() {
     let parts = parts(&server).await;
     let (_, [anna, _], first) = magnet(&server, &mut lmtp).await;
     lmtp.answer(&anna.address, &first, &format!("{}\nnonsense", parts[0])).await;
-    let told = letter(&server, &anna, &format!("Played: {}. This line was not played:", parts[0])).await;
+    let told = email(&server, &anna, &format!("Played: {}. This line was not played:", parts[0])).await;
     assert!(told.text().contains("\n  nonsense\n"), "{}", told.text());
     assert_eq!(told.text().lines().next(), Some("Answer above this line with your move."));
 }

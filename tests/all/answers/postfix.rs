@@ -1,4 +1,4 @@
-//! A real mail server in front, set up as the manual says: it carries the letters of the server out, and messages in.
+//! A real mail server in front, set up as the manual says: it carries the emails of the server out, and messages in.
 
 use tests::mailbox::{Mailbox, Security};
 use tests::postfix::{Postfix, recipe};
@@ -7,7 +7,7 @@ use tests::server::takes_answers;
 use tests::{Server, database};
 use turnpost::inbox::round_trip::round_trip;
 
-use super::{letter, magma};
+use super::{email, magma};
 
 /// A server that sends by this Postfix, with the settings of the recipe; its ports are chosen at the start.
 async fn server_behind(postfix: &Postfix) -> Server {
@@ -29,12 +29,12 @@ fn settings(server: &Server) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn postfix_carries_letters_out_and_replies_in_and_probes_no_address() {
+async fn postfix_carries_emails_out_and_replies_in_and_probes_no_address() {
     let Some(postfix) = Postfix::new() else { return };
     let server = server_behind(&postfix).await;
     postfix.start(&settings(&server), "", &server.mailbox.url());
     let mut smtp = postfix.client().await;
-    // The people sign in by letters that leave by Postfix, to a mail server that refuses probes.
+    // The people sign in by emails that leave by Postfix, to a mail server that refuses probes.
     let (id, [anna, _], first) = magma(&server).await;
     let (text, to) = (anna.finds_a_move(&id).await, reply_to(&first));
     // A key that this server did not make, and addresses that are no keys.
@@ -47,20 +47,20 @@ async fn postfix_carries_letters_out_and_replies_in_and_probes_no_address() {
     }
     let reply = smtp.send(&anna.address, &to, &message(&anna.address, &first, &text)).await;
     assert!(reply.starts_with("250"), "{reply}\n{}", postfix.log());
-    letter(&server, &anna, &format!("Played: {text}.")).await;
-    // A letter that comes back has an empty sender.
+    email(&server, &anna, &format!("Played: {text}.")).await;
+    // An email that comes back has an empty sender.
     assert!(smtp.send("", &first.from, "Subject: Undelivered\r\n\r\nNo.").await.starts_with("250"));
-    // Mail to the host, and to the sender of letters.
+    // Mail to the host, and to the sender of emails.
     for (name, subject) in [("postmaster", "One"), ("post", "Two")] {
         let reply = smtp
             .send(&anna.address, &format!("{name}@turnpost.example"), &format!("Subject: {subject}\r\n\r\nx"))
             .await;
         assert!(reply.starts_with("250"), "{name}: {reply}\n{}", postfix.log());
         let has = |file: &[u8]| String::from_utf8_lossy(file).contains(&format!("Subject: {subject}"));
-        server.mailbox.wait_for("ada@club.example", |letter| has(&letter.raw)).await;
+        server.mailbox.wait_for("ada@club.example", |email| has(&email.raw)).await;
     }
     assert!(!round_trip(&server.app).await.unwrap().is_probed, "{}", postfix.log());
-    // A probe takes three seconds, and a server that refuses it would never get the letter.
+    // A probe takes three seconds, and a server that refuses it would never get the email.
     assert_eq!(server.mailbox.probes(), 0);
     assert!(!postfix.log().contains("double-bounce"), "{}", postfix.log());
 }

@@ -3,7 +3,7 @@
 use tests::Server;
 use tests::sender::reply_to;
 
-use super::{all_read, letter, magma};
+use super::{all_read, email, magma};
 
 /// A message with these header fields and this body.
 fn sealed(from: &str, number: usize, rest: &str) -> String {
@@ -30,22 +30,22 @@ async fn a_message_that_cannot_be_read_is_named_as_what_it_is() {
     let outlook = "Your message came as a file winmail.dat, which only Outlook reads. Send the move as plain text.";
     for (number, rest, words) in [(1, smime, encrypted), (2, pgp, encrypted), (3, inline, encrypted)] {
         // Of each turn three such messages are answered.
-        server.query("DELETE FROM deliveries; DELETE FROM letters WHERE kind = 'move-refused'").await;
-        let told = server.mailbox.letters_to(&anna.address).len();
+        server.query("DELETE FROM deliveries; DELETE FROM emails WHERE kind = 'move-refused'").await;
+        let told = server.mailbox.emails_to(&anna.address).len();
         let raw = sealed(&anna.address, number, rest);
         assert_eq!(lmtp.send(&anna.address, &reply_to(&first), &raw).await, "250 2.0.0 Stored");
         all_read(&server, number as i64).await;
-        let answered = server.mailbox.letters_to(&anna.address).split_off(told);
+        let answered = server.mailbox.emails_to(&anna.address).split_off(told);
         assert!(answered.len() == 1 && answered[0].flowing().contains(words), "{rest}: {}", answered[0].text());
         assert!(answered[0].subject().starts_with("Not played: "), "{}", answered[0].subject());
     }
-    server.query("DELETE FROM deliveries; DELETE FROM letters WHERE kind = 'move-refused'").await;
+    server.query("DELETE FROM deliveries; DELETE FROM emails WHERE kind = 'move-refused'").await;
     let mixed = format!("Content-Type: multipart/mixed; boundary=b\n\n--b\n{tnef}\n--b--\n");
     for (number, rest) in [(4, tnef), (5, &mixed)] {
         let raw = sealed(&anna.address, number, rest);
         assert_eq!(lmtp.send(&anna.address, &reply_to(&first), &raw).await, "250 2.0.0 Stored");
         all_read(&server, number as i64).await;
-        letter(&server, &anna, outlook).await;
+        email(&server, &anna, outlook).await;
     }
     assert_eq!(server.count("SELECT count(*) FROM incoming WHERE result = 'refused'").await, 5);
 }
@@ -59,6 +59,6 @@ async fn a_signed_message_is_played() {
     let raw = sealed(&anna.address, 1, &signed[signed.find("Content-Type").unwrap()..]);
     let mut lmtp = server.lmtp().await;
     assert_eq!(lmtp.send(&anna.address, &reply_to(&first), &raw).await, "250 2.0.0 Stored");
-    let told = letter(&server, &anna, "This line was not played:").await;
+    let told = email(&server, &anna, "This line was not played:").await;
     assert!(told.text().contains("\n  e5-e7\n"), "{}", told.text());
 }

@@ -11,10 +11,10 @@ use turnpost::play::reply::Key;
 use turnpost::play::submit::{NewMove, submit};
 use turnpost::play::{Refusal, clock};
 
-use super::{all_read, letter, letters, magma};
+use super::{all_read, email, emails, magma};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn mail_that_is_no_answer_to_a_letter_is_refused_at_once() {
+async fn mail_that_is_no_answer_to_an_email_is_refused_at_once() {
     let server = Server::answerable(|_| {}).await;
     let (id, [anna, _], first) = magma(&server).await;
     let text = anna.finds_a_move(&id).await;
@@ -55,7 +55,7 @@ async fn mail_that_is_no_answer_to_a_letter_is_refused_at_once() {
 #[tokio::test(flavor = "multi_thread")]
 async fn fifty_refusals_of_one_turn_are_answered_three_times() {
     let server = Server::answerable(|table| {
-        table.insert("answers_to_a_letter".to_owned(), "20".into());
+        table.insert("answers_to_an_email".to_owned(), "20".into());
     })
     .await;
     let (_, [anna, _], first) = magma(&server).await;
@@ -67,7 +67,7 @@ async fn fifty_refusals_of_one_turn_are_answered_three_times() {
     assert_eq!(replies.iter().filter(|reply| reply.starts_with("250")).count(), 20);
     assert_eq!(replies.iter().filter(|reply| reply.starts_with("450 4.7.1")).count(), 30);
     all_read(&server, 20).await;
-    let refusals = letters(&server, &anna).into_iter().filter(|letter| letter.subject().starts_with("Not played"));
+    let refusals = emails(&server, &anna).into_iter().filter(|email| email.subject().starts_with("Not played"));
     assert_eq!(refusals.count(), 3);
 }
 
@@ -78,7 +78,7 @@ async fn vacation_replies_are_never_answered() {
     let text = anna.finds_a_move(&id).await;
     let (to, bounces) = (reply_to(&first), first.from.clone());
     let mut lmtp = server.lmtp().await;
-    let before = letters(&server, &anna).len();
+    let before = emails(&server, &anna).len();
     let heads =
         ["Auto-Submitted: auto-replied", "X-Autoreply: yes", "Precedence: bulk", "Subject: Automatic reply: Magma"];
     for number in 0..100 {
@@ -89,7 +89,7 @@ async fn vacation_replies_are_never_answered() {
         assert!(lmtp.send(sender, address, &vacation).await.starts_with("250"));
     }
     all_read(&server, 100).await;
-    assert_eq!(letters(&server, &anna).len(), before);
+    assert_eq!(emails(&server, &anna).len(), before);
     assert_eq!(server.count("SELECT count(*) FROM moves WHERE cause = 'chosen'").await, 0);
 }
 
@@ -100,10 +100,10 @@ async fn the_timer_of_the_rules_does_not_wait_for_messages() {
     let options = json!({"tempo": "hot", "sand": "PT1H"});
     let id = anna.creates(json!({"game": "magma", "seating": "joined", "options": options})).await;
     bob.joins(&id).await;
-    let first = letter(&server, &anna, "it is your turn, Anna").await;
+    let first = email(&server, &anna, "it is your turn, Anna").await;
     let text = anna.finds_a_move(&id).await;
     let (to, raw) = (reply_to(&first), message(&anna.address, &first, &text));
-    server.letters_are_out().await;
+    server.emails_are_out().await;
     let (url, mailbox) = server.stop().await;
     let server = Server::asleep(&url, mailbox).await;
     server.later(Duration::minutes(59));
@@ -122,7 +122,7 @@ async fn the_clock_counts_the_time_of_receipt() {
     let (id, [anna, bob], first) = magma(&server).await;
     let text = anna.finds_a_move(&id).await;
     let (to, raw) = (reply_to(&first), message(&anna.address, &first, &text));
-    server.letters_are_out().await;
+    server.emails_are_out().await;
     let (url, mailbox) = server.stop().await;
     // No worker: the message lies unread while its deadline passes.
     let server = Server::asleep(&url, mailbox).await;
@@ -158,7 +158,7 @@ async fn a_message_that_cannot_be_read_holds_up_no_other_player() {
     let server = Server::answerable(|_| {}).await;
     let (id, [anna, bob], first) = magma(&server).await;
     let (to, raw) = (reply_to(&first), message(&anna.address, &first, "pass"));
-    server.letters_are_out().await;
+    server.emails_are_out().await;
     let (url, mailbox) = server.stop().await;
     let server = Server::asleep(&url, mailbox).await;
     let recipient = receive::recipient(&server.app, &to).unwrap();
@@ -186,12 +186,12 @@ async fn a_move_sent_again_is_answered_as_seldom_as_a_refusal() {
         assert!(lmtp.answer(&anna.address, &first, &text).await.starts_with("250"));
     }
     all_read(&server, 10).await;
-    let count = |word: &str| letters(&server, &anna).iter().filter(|one| one.flowing().contains(word)).count();
+    let count = |word: &str| emails(&server, &anna).iter().filter(|one| one.flowing().contains(word)).count();
     assert_eq!((count("Played: "), count("Already played: ")), (1, 6));
     assert_eq!(server.count("SELECT count(*) FROM moves WHERE cause = 'chosen'").await, 1);
     // The key is of no more use once the match is over, and the answer says what came of it.
     bob.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
-    assert!(letter(&server, &anna, "is over, Anna: you have won").await.header("Reply-To").is_none());
+    assert!(email(&server, &anna, "is over, Anna: you have won").await.header("Reply-To").is_none());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -209,9 +209,9 @@ async fn two_hundred_messages_at_once_are_each_dealt_with_once() {
     });
     futures_util::future::join_all(clients).await;
     all_read(&server, 200).await;
-    letter(&server, &anna, &format!("Played: {text}.")).await;
+    email(&server, &anna, &format!("Played: {text}.")).await;
     assert_eq!(server.count("SELECT count(*) FROM moves WHERE cause = 'chosen'").await, 1);
     assert_eq!(server.count("SELECT count(*) FROM incoming WHERE result = 'played'").await, 1);
-    let helped = letters(&server, &anna).into_iter().filter(|letter| letter.subject().starts_with("Your message"));
+    let helped = emails(&server, &anna).into_iter().filter(|email| email.subject().starts_with("Your message"));
     assert_eq!(helped.count(), 12, "the bound of an hour");
 }

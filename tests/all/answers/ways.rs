@@ -1,4 +1,4 @@
-//! The ways in which messages come: LMTP by a socket in the file system, SMTP in the clear and by TLS, HTTP, and a letter of the server
+//! The ways in which messages come: LMTP by a socket in the file system, SMTP in the clear and by TLS, HTTP, and an email of the server
 //! to itself.
 
 use std::fs;
@@ -15,7 +15,7 @@ use turnpost::config::MailPlace;
 use turnpost::inbox::hand_over::{self, HandedOver};
 use turnpost::inbox::round_trip::{NotArrived, round_trip};
 
-use super::{all_read, letter, magma};
+use super::{all_read, email, magma};
 
 /// A folder that is removed at the end.
 struct Folder(PathBuf);
@@ -69,7 +69,7 @@ async fn an_answer_comes_by_smtp_and_nothing_is_relayed() {
     let whole = format!("{}\r\n.\r\nNOOP\r\n", message(&anna.address, &first, &text));
     assert_eq!(smtp.raw(whole.as_bytes()).await, "250 2.0.0 Stored");
     assert_eq!(smtp.reply().await, "250 2.0.0 Done");
-    letter(&server, &anna, &format!("Played: {text}.")).await;
+    email(&server, &anna, &format!("Played: {text}.")).await;
     all_read(&server, 2).await;
     let large = format!("{}\r\n{}", message(&anna.address, &first, &text), "x".repeat(2 << 20));
     assert!(smtp.send(&anna.address, &reply_to(&first), &large).await.starts_with("552 5.3.4"));
@@ -96,7 +96,7 @@ async fn an_answer_comes_by_tls_and_nothing_said_before_it_counts() {
     assert!(smtp.say("EHLO mail.example").await.starts_with("250"));
     assert!(smtp.say("STARTTLS").await.starts_with("502"), "there is TLS already");
     assert_eq!(smtp.answer(&anna.address, &first, &text).await, "250 2.0.0 Stored");
-    letter(&server, &anna, &format!("Played: {text}.")).await;
+    email(&server, &anna, &format!("Played: {text}.")).await;
     // A command sent together with STARTTLS was not protected: the connection ends.
     let mut injecting = server.smtp().await;
     assert!(injecting.raw(b"STARTTLS\r\nNOOP\r\n").await.starts_with("220"));
@@ -113,14 +113,14 @@ async fn an_answer_comes_by_tls_and_nothing_said_before_it_counts() {
 #[tokio::test(flavor = "multi_thread")]
 async fn mail_to_the_postmaster_is_passed_on_and_does_not_circle() {
     let server = Server::answerable(|table| {
-        table.insert("answers_to_a_letter".to_owned(), "3".into());
+        table.insert("answers_to_an_email".to_owned(), "3".into());
     })
     .await;
     let mut smtp = server.smtp().await;
     let question = "From: ada@example.org\r\nSubject: Your server\r\n\r\nPlease look at it.";
     assert_eq!(smtp.send("ada@example.org", "Postmaster@turnpost.example", question).await, "250 2.0.0 Stored");
     let came =
-        server.mailbox.wait_for("host@example.org", |letter| letter.subject() == "A message to the postmaster").await;
+        server.mailbox.wait_for("host@example.org", |email| email.subject() == "A message to the postmaster").await;
     assert!(came.text().contains("from ada@example.org"), "{}", came.text());
     assert!(came.from.is_empty(), "{}", came.from);
     let parsed = came.parsed();
@@ -190,7 +190,7 @@ async fn an_answer_comes_by_a_socket_in_the_file_system() {
     let raw = message(&anna.address, &first, &text);
     let end = hand_over::by_lmtp(&place, &reply_to(&first), &anna.address, raw.as_bytes()).await;
     assert_eq!(end, Some(HandedOver::Taken));
-    letter(&server, &anna, &format!("Played: {text}.")).await;
+    email(&server, &anna, &format!("Played: {text}.")).await;
     // A second server does not take the socket away.
     let config = server.app.config.clone();
     let other = turnpost::app::App { config, ..server.app.clone() };
@@ -213,7 +213,7 @@ async fn an_answer_comes_from_a_mailbox_and_all_else_is_put_aside() {
     dovecot.deliver(2, &message(&anna.address, &first, &text));
     // A program that answers by itself has none.
     dovecot.deliver(3, &format!("Return-Path: <>\r\n{}", message(&anna.address, &first, "help")));
-    letter(&server, &anna, &format!("Played: {text}.")).await;
+    email(&server, &anna, &format!("Played: {text}.")).await;
     all_read(&server, 2).await;
     eventually("the messages are moved", async || {
         (["", "Turnpost", "Turnpost-refused"].map(|folder| dovecot.count(folder)) == [0, 2, 1]).then_some(())
@@ -227,7 +227,7 @@ async fn an_answer_comes_by_http_from_the_hosts_own_program() {
     let token = "t".repeat(32);
     let server = Server::answerable(|table| {
         table.insert("inbox_token".to_owned(), token.clone().into());
-        table.insert("answers_to_a_letter".to_owned(), "2".into());
+        table.insert("answers_to_an_email".to_owned(), "2".into());
     })
     .await;
     let (id, [anna, _], first) = magma(&server).await;
@@ -254,25 +254,25 @@ async fn an_answer_comes_by_http_from_the_hosts_own_program() {
         assert_eq!(post(&to, &token, mail, raw.clone()).await.0, 204, "also the second time: it is known");
     }
     assert_eq!(post(&to, &token, mail, raw.clone()).await, refused(429, "rate-limited"));
-    letter(&server, &anna, &format!("Played: {text}.")).await;
+    email(&server, &anna, &format!("Played: {text}.")).await;
     assert_eq!(server.count("SELECT count(*) FROM incoming").await, 1);
     let closed = Server::quiet(|_| {}).await;
     closed.post("/v1/inbox?to=a@b.example", &Value::Null).await.problem("not-found");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_server_learns_whether_its_own_letter_comes_back() {
+async fn the_server_learns_whether_its_own_email_comes_back() {
     let server = Server::answerable(|_| {}).await;
     let mut smtp = server.smtp().await;
     let passed_on = async {
-        let letter = eventually("the letter to itself", async || server.mailbox.all().into_iter().next()).await;
-        assert_eq!(letter.subject(), "Test of the mail of Turnpost");
-        smtp.send(&letter.from, &letter.to[0], &String::from_utf8(letter.raw).unwrap()).await
+        let email = eventually("the email to itself", async || server.mailbox.all().into_iter().next()).await;
+        assert_eq!(email.subject(), "Test of the mail of Turnpost");
+        smtp.send(&email.from, &email.to[0], &String::from_utf8(email.raw).unwrap()).await
     };
     let (came, reply) = tokio::join!(round_trip(&server.app), passed_on);
     assert!(came.is_ok() && reply.starts_with("250"), "{came:?} {reply}");
     assert_eq!(server.count("SELECT count(*) FROM incoming").await, 0);
-    server.letters_are_out().await;
+    server.emails_are_out().await;
     assert_eq!(server.mailbox.all().len(), 1, "a test is not answered");
     let unset = Server::quiet(|_| {}).await;
     assert!(matches!(round_trip(&unset.app).await, Err(NotArrived::NotSet("reply_address"))));

@@ -1,5 +1,5 @@
 //! Secrecy of answers by mail: two matches that differ only in facts hidden from a player. The player sends the same messages in both, and
-//! every part of the letters that come back is the same.
+//! every part of the emails that come back is the same.
 
 use chrono::Duration;
 use serde_json::json;
@@ -7,7 +7,7 @@ use tests::mailbox::Received;
 use tests::{Person, Server};
 use turnpost::play::clock;
 
-use super::{all_read, letters};
+use super::{all_read, emails};
 use crate::secrecy::{self, common_move, magic, starts};
 use crate::windows;
 
@@ -21,14 +21,14 @@ struct World {
     people: Vec<Person>,
 }
 
-/// The letter that a message answers, and its sender.
+/// The email that a message answers, and its sender.
 #[derive(Clone, Copy)]
 enum To {
-    /// The latest letter of a turn.
+    /// The latest email of a turn.
     Latest,
-    /// The latest letter of an earlier turn.
+    /// The latest email of an earlier turn.
     Older,
-    /// The latest letter of a turn, from an address that is not the reader's.
+    /// The latest email of a turn, from an address that is not the reader's.
     Elsewhere,
 }
 
@@ -45,73 +45,73 @@ impl World {
         World { server, id: String::new(), people }
     }
 
-    /// The letters to a player that ask for a move, the oldest first. Those that answer a message are none of them.
+    /// The emails to a player that ask for a move, the oldest first. Those that answer a message are none of them.
     fn turns(&self, who: usize) -> Vec<Received> {
-        let asks = |letter: &Received| {
-            letter.header("Reply-To").is_some() && letter.header("Auto-Submitted").as_deref() != Some("auto-replied")
+        let asks = |email: &Received| {
+            email.header("Reply-To").is_some() && email.header("Auto-Submitted").as_deref() != Some("auto-replied")
         };
-        letters(&self.server, &self.people[who]).into_iter().filter(asks).collect()
+        emails(&self.server, &self.people[who]).into_iter().filter(asks).collect()
     }
 
-    /// Sends messages of a player, one after the other. Each is answered by one letter, but for notes.
+    /// Sends messages of a player, one after the other. Each is answered by one email, but for notes.
     async fn writes(&self, who: usize, messages: &[Message<'_>]) {
         let (server, person) = (&self.server, &self.people[who]);
         let turns = self.turns(who);
         let latest = turns.last().unwrap();
         for (to, text, result) in messages {
             server.later(STEP);
-            // The bounds on letters of answer, by the hour, the day and the turn, count none that came before.
+            // The bounds on emails of answer, by the hour, the day and the turn, count none that came before.
             server
-                .query("DELETE FROM deliveries; DELETE FROM letters WHERE kind IN ('move-refused', 'reply-held')")
+                .query("DELETE FROM deliveries; DELETE FROM emails WHERE kind IN ('move-refused', 'reply-held')")
                 .await;
             clock::settle(&server.app).await.unwrap();
-            server.letters_are_out().await;
-            let earlier = || turns.iter().rfind(|letter| letter.header("Reply-To") != latest.header("Reply-To"));
-            let (letter, from) = match to {
+            server.emails_are_out().await;
+            let earlier = || turns.iter().rfind(|email| email.header("Reply-To") != latest.header("Reply-To"));
+            let (email, from) = match to {
                 To::Latest => (latest, &*person.address),
                 To::Older => (earlier().unwrap(), &*person.address),
                 To::Elsewhere => (latest, "thief@evil.example"),
             };
-            let (read, told) = (server.count("SELECT count(*) FROM incoming").await, letters(server, person).len());
-            assert_eq!(server.lmtp().await.answer(from, letter, text).await, "250 2.0.0 Stored", "{text}");
+            let (read, told) = (server.count("SELECT count(*) FROM incoming").await, emails(server, person).len());
+            assert_eq!(server.lmtp().await.answer(from, email, text).await, "250 2.0.0 Stored", "{text}");
             all_read(server, read + 1).await;
             let results = server.rows("SELECT result FROM incoming ORDER BY received_at DESC LIMIT 1").await;
             assert_eq!(results, [[*result]], "{text}");
-            assert_eq!(letters(server, person).len() - told, usize::from(*result != "noted"), "{text}");
+            assert_eq!(emails(server, person).len() - told, usize::from(*result != "noted"), "{text}");
         }
     }
 
     /// Sends a move of a player by mail.
     async fn plays(&self, who: usize, text: &str) {
         let before = self.server.count("SELECT count(*) FROM incoming").await;
-        let letter = self.turns(who).pop().unwrap();
-        self.server.lmtp().await.answer(&self.people[who].address, &letter, text).await;
+        let email = self.turns(who).pop().unwrap();
+        self.server.lmtp().await.answer(&self.people[who].address, &email, text).await;
         all_read(&self.server, before + 1).await;
         let results = self.server.rows("SELECT result FROM incoming ORDER BY received_at DESC, id DESC LIMIT 1").await;
         assert_eq!(results, [["played"]], "{text}");
     }
 
-    /// Sends `resign` twice: to the letter of a turn, and to the question that comes back.
+    /// Sends `resign` twice: to the email of a turn, and to the question that comes back.
     async fn resigns(&self, who: usize) {
         self.writes(who, &[(To::Latest, "resign", "resign-asked")]).await;
-        let asked = letters(&self.server, &self.people[who]).pop().unwrap();
+        let asked = emails(&self.server, &self.people[who]).pop().unwrap();
         let before = self.server.count("SELECT count(*) FROM incoming").await;
         self.server.lmtp().await.answer(&self.people[who].address, &asked, "resign").await;
         all_read(&self.server, before + 1).await;
     }
 
-    /// All letters to a player after the sign-in.
+    /// All emails to a player after the sign-in.
     fn told(&self, who: usize) -> Vec<Told> {
         let mut keys = Keys(Vec::new());
-        letters(&self.server, &self.people[who])[1..].iter().map(|letter| Told::of(letter, &mut keys)).collect()
+        emails(&self.server, &self.people[who])[1..].iter().map(|email| Told::of(email, &mut keys)).collect()
     }
 }
 
-/// The keys and ids of letters, which are signed or drawn at random, in the order in which they first stand there.
+/// The keys and ids of emails, which are signed or drawn at random, in the order in which they first stand there.
 pub(crate) struct Keys(pub(crate) Vec<String>);
 
 impl Keys {
-    /// Replaces each by its number, so that letters with the same key stay alike.
+    /// Replaces each by its number, so that emails with the same key stay alike.
     pub(crate) fn without(&mut self, text: &str) -> String {
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         let mut without = String::new();
@@ -133,7 +133,7 @@ impl Keys {
     }
 }
 
-/// A letter without its keys.
+/// An email without its keys.
 #[derive(PartialEq, Eq)]
 pub(crate) struct Told {
     /// The envelope, the headers in their order, the text and the HTML, each with its name.
@@ -142,14 +142,14 @@ pub(crate) struct Told {
 }
 
 impl Told {
-    pub(crate) fn of(letter: &Received, keys: &mut Keys) -> Told {
-        let parsed = letter.parsed();
-        let envelope = [("from", letter.from.clone()), ("to", letter.to.join(" "))];
+    pub(crate) fn of(email: &Received, keys: &mut Keys) -> Told {
+        let parsed = email.parsed();
+        let envelope = [("from", email.from.clone()), ("to", email.to.join(" "))];
         let headers = parsed.headers_raw().map(|(name, value)| (name, value.to_owned()));
-        let bodies = [("text", letter.text()), ("html", letter.html())];
+        let bodies = [("text", email.text()), ("html", email.html())];
         let parts = envelope.into_iter().chain(headers).chain(bodies);
         let parts = parts.map(|(name, text)| (name.to_owned(), keys.without(&text))).collect();
-        Told { parts, pictures: letter.pictures().into_iter().map(|(_, bytes)| bytes).collect() }
+        Told { parts, pictures: email.pictures().into_iter().map(|(_, bytes)| bytes).collect() }
     }
 
     fn part(&self, name: &str) -> &str {
@@ -162,7 +162,7 @@ async fn both(worlds: &[World; 2], act: impl AsyncFn(&World)) {
     tokio::join!(act(&worlds[0]), act(&worlds[1]));
 }
 
-/// Fails if a player has got different letters in the two worlds.
+/// Fails if a player has got different emails in the two worlds.
 #[track_caller]
 fn look_the_same(worlds: &[World; 2], who: usize, when: &str) {
     let [one, other] = worlds.each_ref().map(|world| world.told(who));
@@ -176,7 +176,7 @@ fn look_the_same(worlds: &[World; 2], who: usize, when: &str) {
     assert!(!one.is_empty() && one.len() == other.len(), "player {who} {when}: {} {}", one.len(), other.len());
 }
 
-/// Fails if the last letter to a player, who knows more, says the same in both worlds: then the comparison would prove nothing. Returns
+/// Fails if the last email to a player, who knows more, says the same in both worlds: then the comparison would prove nothing. Returns
 /// whether its pictures differ, too.
 #[track_caller]
 fn differ(worlds: &[World; 2], who: usize) -> bool {
@@ -244,7 +244,7 @@ async fn answers_in_magnet_tell_nothing_of_the_other_set_up() {
     both(&worlds, async |world| {
         world.server.later(Duration::days(8));
         clock::settle(&world.server.app).await.unwrap();
-        world.server.letters_are_out().await;
+        world.server.emails_are_out().await;
         assert!(world.turns(anna).pop().unwrap().subject().starts_with("Reminder: "));
     })
     .await;
@@ -261,7 +261,7 @@ async fn answers_in_the_ice_machine_tell_nothing_of_the_starts_of_others() {
     for world in &mut worlds {
         let [red, blue, green] = &world.people[..] else { unreachable!() };
         world.id = secrecy::ice(&world.server, [red, blue, green]).await;
-        world.server.letters_are_out().await;
+        world.server.emails_are_out().await;
     }
     let [mine, theirs] = [anna, bob].map(|who| (&worlds[0].people[who], &worlds[0].id));
     let (mine, theirs) = (starts(mine.0, mine.1).await, starts(theirs.0, theirs.1).await);

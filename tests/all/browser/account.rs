@@ -6,7 +6,7 @@ use tests::mailbox::Received;
 
 use super::start;
 
-/// Signs in by the code of the letter, and chooses a name.
+/// Signs in by the code of the email, and chooses a name.
 async fn enters(server: &Server, browser: &Browser, name: &str) {
     let address = format!("{}@example.org", name.to_lowercase());
     browser.goto("/").await;
@@ -14,7 +14,7 @@ async fn enters(server: &Server, browser: &Browser, name: &str) {
     browser.click("form button").await;
     browser.wait("#code").await;
     let id = browser.path().await.rsplit('/').next().unwrap().to_owned();
-    server.mailbox.wait_for(&address, |letter: &Received| letter.text().contains("/sign-in/")).await;
+    server.mailbox.wait_for(&address, |email: &Received| email.text().contains("/sign-in/")).await;
     browser.write("#code", "BBBB BBBB").await;
     browser.click("form button").await;
     browser.wait("#code[aria-invalid]").await;

@@ -1,4 +1,4 @@
-//! Pages that need a server without a mail server, or a session whose last code is old: the kept letters, and the question for a code.
+//! Pages that need a server without a mail server, or a session whose last code is old: the kept emails, and the question for a code.
 
 use serde_json::{Value, json};
 use tests::Server;
@@ -14,15 +14,15 @@ async fn faults(browser: &Browser, axe: &Axe, width: u32) -> Vec<Value> {
     if page.as_u64().unwrap() > u64::from(width) {
         found.push(json!(format!("{page} px wide")));
     }
-    let letter = "[...document.querySelectorAll('pre')].every((one) => one.scrollWidth <= one.clientWidth)";
-    if browser.value(letter).await != json!(true) {
-        found.push(json!("a letter runs past its edge"));
+    let email = "[...document.querySelectorAll('pre')].every((one) => one.scrollWidth <= one.clientWidth)";
+    if browser.value(email).await != json!(true) {
+        found.push(json!("an email runs past its edge"));
     }
     found
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn kept_letters_and_the_question_for_a_code_are_accessible_and_fit_on_a_phone() {
+async fn kept_emails_and_the_question_for_a_code_are_accessible_and_fit_on_a_phone() {
     let Some(driver) = Driver::start().await else { return };
     let Some(axe) = Axe::load().await else { return };
     let server = Server::with(|table| {
@@ -34,14 +34,14 @@ async fn kept_letters_and_the_question_for_a_code_are_accessible_and_fit_on_a_ph
     for rules in engine::newest() {
         table(&server, [&anna, &bob], rules.info().id, json!({})).await;
     }
-    server.letters_are_out().await;
+    server.emails_are_out().await;
     // The sign-ins are too old for a token.
     server.later(chrono::Duration::minutes(11));
     let mailbox = server.mailbox_path();
     let mut paths = vec![mailbox.clone(), "/mailbox".to_owned()];
-    let letters = server.rows("SELECT id FROM kept_letters").await;
-    assert!(letters.len() > engine::newest().count(), "{letters:?}");
-    paths.extend(letters.iter().map(|row| format!("{mailbox}/{}", row[0])));
+    let emails = server.rows("SELECT id FROM kept_emails").await;
+    assert!(emails.len() > engine::newest().count(), "{emails:?}");
+    paths.extend(emails.iter().map(|row| format!("{mailbox}/{}", row[0])));
     let mut found = Vec::new();
     for kind in [PHONE, Kind { dark: true, ..DESK }] {
         let browser = driver.open(&server, kind).await;

@@ -54,7 +54,7 @@ async fn every_page_is_accessible_light_and_dark() {
         "/docs/write-a-client",
         "/welcome",
         "/problems",
-        "/letters/again",
+        "/emails/again",
         "/nothing-here",
     ]
     .map(str::to_owned)

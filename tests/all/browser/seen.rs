@@ -111,9 +111,9 @@ async fn an_invitation_has_the_time_zone_of_the_browser() {
     let id = anna.creates(json!({"game": "magnapoco", "seats": 2})).await;
     let whom = json!({"address": "dan@example.org"});
     anna.post(&format!("/v1/matches/{id}/invitations"), &whom).await.expect(202);
-    let letter =
-        server.mailbox.wait_for("dan@example.org", |letter: &Received| letter.text().contains("/invitations/")).await;
-    let text = letter.text();
+    let email =
+        server.mailbox.wait_for("dan@example.org", |email: &Received| email.text().contains("/invitations/")).await;
+    let text = email.text();
     let path = &text[text.find("/invitations/").unwrap()..];
     let path = path.split_whitespace().next().unwrap();
     let browser = driver.open(&server, PHONE).await;

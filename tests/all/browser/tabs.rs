@@ -32,7 +32,7 @@ async fn a_page_that_is_behind_loses_nothing() {
     let browser = open_match(&server, &driver, PHONE, &anna, &id).await;
     browser.wait(".grid .cell.can").await;
     choose(&browser, &mut numbers(7)).await;
-    // She moves by letter meanwhile; the page hears of it, and says that nothing of its own was sent.
+    // She moves by email meanwhile; the page hears of it, and says that nothing of its own was sent.
     let text = anna.finds_a_move(&id).await;
     anna.plays(&id, &text).await;
     browser.until("!('mine' in document.querySelector('article').dataset)").await;

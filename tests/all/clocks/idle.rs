@@ -9,7 +9,7 @@ use turnpost::play::{clock, history};
 async fn days(server: &Server, days: i64) {
     server.later(Duration::days(days));
     clock::settle(&server.app).await.unwrap();
-    server.letters_are_out().await;
+    server.emails_are_out().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -20,35 +20,34 @@ async fn a_match_that_is_abandoned_ends_as_a_draw_of_those_who_have_not_left() {
     bob.joins(&id).await;
     cleo.joins(&id).await;
     cleo.plays(&id, "resign").await;
-    let letters = async |word: &str| {
-        server.letters_are_out().await;
-        let of = |address: &str| {
-            server.mailbox.letters_to(address).iter().filter(|one| one.subject().contains(word)).count()
-        };
+    let emails = async |word: &str| {
+        server.emails_are_out().await;
+        let of =
+            |address: &str| server.mailbox.emails_to(address).iter().filter(|one| one.subject().contains(word)).count();
         [of(&anna.address), of(&bob.address), of(&cleo.address)]
     };
     days(&server, 29).await;
-    assert_eq!(letters("Still playing?").await, [0, 0, 0]);
+    assert_eq!(emails("Still playing?").await, [0, 0, 0]);
     days(&server, 1).await;
-    assert_eq!(letters("Still playing?").await, [1, 1, 0]);
-    let letter = server.mailbox.wait_for(&anna.address, |letter| letter.subject().contains("Still playing?")).await;
+    assert_eq!(emails("Still playing?").await, [1, 1, 0]);
+    let email = server.mailbox.wait_for(&anna.address, |email| email.subject().contains("Still playing?")).await;
     let words = "No player has moved in Magma: Spring cup for 30 days. If none moves until Saturday 14 February 2026, 00:00 (UTC), in 14 \
                  days, the match ends as a draw. It is your turn.";
-    assert!(letter.flowing().contains(words), "{}", letter.flowing());
-    // A move begins the time anew; so many days without one have two letters in all.
+    assert!(email.flowing().contains(words), "{}", email.flowing());
+    // A move begins the time anew; so many days without one have two emails in all.
     days(&server, 13).await;
     let text = anna.finds_a_move(&id).await;
     anna.plays(&id, &text).await;
     days(&server, 29).await;
     days(&server, 1).await;
-    assert_eq!(letters("Still playing?").await, [2, 2, 0]);
+    assert_eq!(emails("Still playing?").await, [2, 2, 0]);
     days(&server, 13).await;
     assert_eq!(anna.sees(&id).await["phase"], "running");
     days(&server, 1).await;
     let over = anna.sees(&id).await;
     assert_eq!((&over["phase"], &over["page"]["outcome"]["ranks"]), (&json!("over"), &json!([1, 1, 3])));
     assert_eq!(over["page"]["outcome"]["reason"], "The match was abandoned and ends as a draw.");
-    assert_eq!(letters("Over").await, [1, 1, 1]);
+    assert_eq!(emails("Over").await, [1, 1, 1]);
     let log = anna.get(&format!("/v1/matches/{id}/log")).await.expect(200);
     assert_eq!(log["lines"].as_array().unwrap().last().unwrap()["entry"]["cause"], "abandoned", "{log}");
     bob.tries(&id, "pass").await.problem("illegal-move");
@@ -90,7 +89,7 @@ async fn of_several_servers_that_look_at_once_one_writes() {
     let server = Server::quiet(|_| {}).await;
     let [anna, bob] = [server.person_by_secret("Anna").await, server.person_by_secret("Bob").await];
     let owed = async |kind: &str| {
-        let sql = format!("SELECT count(*)::text FROM letters WHERE kind = '{kind}'");
+        let sql = format!("SELECT count(*)::text FROM emails WHERE kind = '{kind}'");
         server.query(&sql).await[0][0].clone().unwrap()
     };
     let look = async || {

@@ -109,8 +109,8 @@ async fn the_lines_of_a_log_never_go_back_in_time() {
     bob.plays(&id, &text).await;
     accept(&server).await;
     let now = server.app.clock.now();
-    server.letters_are_out().await;
-    let before = server.mailbox.letters_to(&bob.address).len();
+    server.emails_are_out().await;
+    let before = server.mailbox.emails_to(&bob.address).len();
     let text = anna.finds_a_move(&id).await;
     anna.plays(&id, &text).await;
     let rows = server.rows("SELECT at::text, moment FROM moves ORDER BY ply").await;
@@ -122,9 +122,9 @@ async fn the_lines_of_a_log_never_go_back_in_time() {
     let told: Vec<DateTime<Utc>> =
         told["lines"].as_array().unwrap().iter().map(|line| line["at"].as_str().unwrap().parse().unwrap()).collect();
     assert!(told.is_sorted(), "{told:?}");
-    // The turn that has begun has its whole time, and its letter does not wait.
+    // The turn that has begun has its whole time, and its email does not wait.
     assert!(bob.deadline(&id).await >= now + Duration::days(1));
-    let more = async || (server.mailbox.letters_to(&bob.address).len() > before).then_some(());
-    eventually("a letter about the turn", more).await;
+    let more = async || (server.mailbox.emails_to(&bob.address).len() > before).then_some(());
+    eventually("an email about the turn", more).await;
     proven(&server, 1).await;
 }

@@ -44,7 +44,7 @@ async fn a_seat_whose_time_is_over_is_offered_and_kept_by_a_move() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = table(&server, &[&anna, &bob], "public").await;
-    let begun = server.mailbox.wait_for(&anna.address, |letter| letter.text().contains("has begun")).await;
+    let begun = server.mailbox.wait_for(&anna.address, |email| email.text().contains("has begun")).await;
     assert!(begun.flowing().contains("After that your seat is offered to others."), "{}", begun.flowing());
     let words = anna.sees(&id).await["clock_words"][0].as_str().unwrap().to_owned();
     let then =
@@ -58,18 +58,17 @@ async fn a_seat_whose_time_is_over_is_offered_and_kept_by_a_move() {
     );
     let until = (now + Duration::days(7)).to_rfc3339_opts(chrono::SecondsFormat::Secs, true);
     assert_eq!(seen["players"][0]["offered_until"], json!(until));
-    let letter = server.mailbox.wait_for(&anna.address, |letter| letter.text().contains("Your time ran out")).await;
-    assert!(letter.flowing().contains("You keep it if you move before one takes it"), "{}", letter.flowing());
-    let letter =
-        server.mailbox.wait_for(&bob.address, |letter| letter.text().contains("The time of Anna ran out")).await;
+    let email = server.mailbox.wait_for(&anna.address, |email| email.text().contains("Your time ran out")).await;
+    assert!(email.flowing().contains("You keep it if you move before one takes it"), "{}", email.flowing());
+    let email = server.mailbox.wait_for(&bob.address, |email| email.text().contains("The time of Anna ran out")).await;
     assert!(
-        letter.flowing().contains("The seat is offered to others until Saturday 10 January 2026"),
+        email.flowing().contains("The seat is offered to others until Saturday 10 January 2026"),
         "{}",
-        letter.flowing()
+        email.flowing()
     );
     let listed = server.get("/v1/matches?filter=offered").await.expect(200);
     assert_eq!(listed["matches"][0]["id"], json!(id));
-    // Its clock stands still; the letter of the turn is still good.
+    // Its clock stands still; the email of the turn is still good.
     server.later(Duration::days(6));
     clock::settle(&server.app).await.unwrap();
     anna.moves(&id).await;
@@ -92,17 +91,17 @@ async fn a_seat_that_no_one_takes_is_out_after_seven_days() {
     clock::settle(&server.app).await.unwrap();
     let seen = bob.sees(&id).await;
     assert_eq!((&seen["players"][0]["has_left"], &seen["page"]["awaited"]), (&json!(true), &json!([1])));
-    server.mailbox.wait_for(&anna.address, |letter| letter.text().contains("so you are out of the match")).await;
+    server.mailbox.wait_for(&anna.address, |email| email.text().contains("so you are out of the match")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn another_person_takes_the_seat_and_the_letters_of_the_player_before_open_nothing() {
+async fn another_person_takes_the_seat_and_the_emails_of_the_player_before_open_nothing() {
     let server = Server::answerable(|_| {}).await;
     let [anna, bob, cleo, dan] = server.people(["Anna", "Bob", "Cleo", "Dan"]).await;
     let id = table(&server, &[&anna, &bob, &cleo], "public").await;
     dan.act(&format!("/v1/matches/{id}/join")).await.problem("conflict");
     anna.moves(&id).await;
-    let turn = server.mailbox.wait_for(&bob.address, |letter| letter.text().contains("It is your turn")).await;
+    let turn = server.mailbox.wait_for(&bob.address, |email| email.text().contains("It is your turn")).await;
     let path = turn.path_to("/move/");
     lapses(&server).await;
     let seen = dan.joins(&id).await;
@@ -110,7 +109,7 @@ async fn another_person_takes_the_seat_and_the_letters_of_the_player_before_open
     assert_eq!((&seen["players"][1]["reserve"], &seen["players"][1]["offered_until"]), (&json!("P1D"), &Value::Null));
     let deadline = server.app.clock.now() + Duration::days(2);
     assert_eq!(seen["page"]["deadlines"][0]["at"].as_str().unwrap().parse::<DateTime<Utc>>().unwrap(), deadline);
-    // Bob is no player any more; his link and the address of his letter open nothing.
+    // Bob is no player any more; his link and the address of his email open nothing.
     bob.tries(&id, "pass").await.problem("forbidden");
     let page = server.get(&path).await;
     assert_eq!(page.status, 409, "{}", page.text());
@@ -130,11 +129,11 @@ async fn another_person_takes_the_seat_and_the_letters_of_the_player_before_open
         server.count(&format!("SELECT count(*) FROM moves WHERE match_id = '{id}' AND cause = 'chosen'")).await,
         1
     );
-    // All hear of it, and Dan's own letter is good.
-    server.mailbox.wait_for(&anna.address, |letter| letter.text().contains("Dan plays on for Bob")).await;
-    server.mailbox.wait_for(&bob.address, |letter| letter.text().contains("Dan has taken your seat")).await;
-    let letter = server.mailbox.wait_for(&dan.address, |letter| letter.text().contains("It is your turn")).await;
-    server.get(&letter.path_to("/move/")).await.expect(200);
+    // All hear of it, and Dan's own email is good.
+    server.mailbox.wait_for(&anna.address, |email| email.text().contains("Dan plays on for Bob")).await;
+    server.mailbox.wait_for(&bob.address, |email| email.text().contains("Dan has taken your seat")).await;
+    let email = server.mailbox.wait_for(&dan.address, |email| email.text().contains("It is your turn")).await;
+    server.get(&email.path_to("/move/")).await.expect(200);
     dan.moves(&id).await;
     // The moves of each of them are their own, and the match of both.
     for (person, moves) in [(&bob, 0), (&dan, 1)] {
@@ -157,15 +156,15 @@ async fn the_seat_of_a_private_match_is_taken_by_invitation() {
     cleo.act(&format!("/v1/matches/{id}/join")).await.problem("not-found");
     invite(&cleo).await.expect(202);
     invite(&dan).await.expect(202);
-    let letter = server.mailbox.wait_for(&cleo.address, |letter| letter.text().contains("invites you")).await;
-    let page = server.get(&letter.path_to("/invitations/")).await;
+    let email = server.mailbox.wait_for(&cleo.address, |email| email.text().contains("invites you")).await;
+    let page = server.get(&email.path_to("/invitations/")).await;
     assert!(page.text().contains("Accept"), "{}", page.text());
-    server.submit(&format!("{}/accept", letter.path_to("/invitations/")), "").await;
+    server.submit(&format!("{}/accept", email.path_to("/invitations/")), "").await;
     assert_eq!(player(&cleo, &id, 0).await["name"], "Cleo");
     // Dan comes too late.
-    let letter = server.mailbox.wait_for(&dan.address, |letter| letter.text().contains("invites you")).await;
-    assert!(server.get(&letter.path_to("/invitations/")).await.text().contains("every seat was taken"));
+    let email = server.mailbox.wait_for(&dan.address, |email| email.text().contains("invites you")).await;
+    assert!(server.get(&email.path_to("/invitations/")).await.text().contains("every seat was taken"));
     // Anna, who created it, hears of her match but is no player.
-    server.mailbox.wait_for(&anna.address, |letter| letter.text().contains("Cleo has taken your seat")).await;
+    server.mailbox.wait_for(&anna.address, |email| email.text().contains("Cleo has taken your seat")).await;
     anna.tries(&id, "pass").await.problem("forbidden");
 }

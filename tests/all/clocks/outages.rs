@@ -66,7 +66,7 @@ async fn a_server_that_was_away_beyond_a_deadline_forfeits_no_match() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn time_is_given_back_once_and_the_players_are_told() {
-    // Letters are owed and not sent.
+    // Emails are owed and not sent.
     let first = Server::quiet(|_| {}).await;
     let [anna, bob] = super::quiet_people(&first).await;
     let id = table(&first, [&anna, &bob], per_move("P3D"), "forfeit").await;
@@ -87,10 +87,10 @@ async fn time_is_given_back_once_and_the_players_are_told() {
         server = after(server, Duration::zero()).await;
     }
     let told = "The server was away for 5 hours. That time does not count.";
-    // The letter about the turn was owed anyway.
-    let is_owed = |letter: &Received| letter.flowing().contains("Since your last move");
-    let letter = server.mailbox.wait_for(&anna.address, is_owed).await;
-    assert!(letter.flowing().contains(told), "{}", letter.flowing());
+    // The email about the turn was owed anyway.
+    let is_owed = |email: &Received| email.flowing().contains("Since your last move");
+    let email = server.mailbox.wait_for(&anna.address, is_owed).await;
+    assert!(email.flowing().contains(told), "{}", email.flowing());
     let anna = anna.at(&server);
     let of_match = page(&server, &anna, &format!("/matches/{id}")).await;
     assert!(of_match.contains(told), "{of_match}");

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tests::{Person, Reply, Server};
 use turnpost::play::{clock, history};
 
-use crate::answers::{all_read, letter};
+use crate::answers::{all_read, email};
 
 /// A running match of these, with these terms.
 async fn table(people: &[&Person], terms: Value) -> String {
@@ -60,7 +60,7 @@ async fn a_pause_takes_effect_when_all_have_agreed_by_page_and_mail() {
     let made = proposes(&anna, &id, "pause", "P7D").await.expect(201);
     assert_eq!((&made["number"], &made["agreed"], &made["answer"]), (&json!(1), &json!([0]), &Value::Null));
     let asks = "Anna proposes a pause of 7 days in Magma: Spring cup: all clocks stand still";
-    let (to_bob, to_cleo) = (letter(&server, &bob, asks).await, letter(&server, &cleo, asks).await);
+    let (to_bob, to_cleo) = (email(&server, &bob, asks).await, email(&server, &cleo, asks).await);
     assert_eq!(to_bob.subject(), "A pause is proposed: Magma, Spring cup");
     assert_eq!(to_bob.text().lines().next(), Some("Answer above this line with yes or no."));
     assert_ne!(to_bob.path_to("/proposals/"), to_cleo.path_to("/proposals/"));
@@ -82,7 +82,7 @@ async fn a_pause_takes_effect_when_all_have_agreed_by_page_and_mail() {
     assert_eq!(anna.deadline(&id).await, before + Duration::days(7));
     let told = "All have agreed: the clocks of Magma: Spring cup stand still until Thursday 8 January 2026, 02:00";
     for person in [&anna, &bob, &cleo] {
-        assert_eq!(letter(&server, person, told).await.subject(), "The clocks stand still: Magma, Spring cup");
+        assert_eq!(email(&server, person, told).await.subject(), "The clocks stand still: Magma, Spring cup");
     }
     let seen = bob.sees(&id).await;
     let pauses = json!([{"from": "2026-01-01T02:00:00Z", "until": "2026-01-08T02:00:00Z"}]);
@@ -105,27 +105,27 @@ async fn a_message_that_says_neither_is_asked_again_and_a_no_ends_the_proposal()
     let id = table(&[&anna, &bob, &cleo], per_move("P3D")).await;
     proposes(&anna, &id, "extension", "PT36H").await.expect(201);
     let asks = "Anna proposes more time in Magma: Spring cup: every clock that runs when all players have agreed gets 36 hours more.";
-    let (to_bob, to_cleo) = (letter(&server, &bob, asks).await, letter(&server, &cleo, asks).await);
+    let (to_bob, to_cleo) = (email(&server, &bob, asks).await, email(&server, &cleo, asks).await);
     assert_eq!(to_bob.subject(), "More time is proposed: Magma, Spring cup");
     let mut lmtp = server.lmtp().await;
     lmtp.answer("thief@evil.example", &to_bob, "yes").await;
-    letter(&server, &bob, "was answered from another address").await;
+    email(&server, &bob, "was answered from another address").await;
     lmtp.answer(&bob.address, &to_bob, "Perhaps").await;
-    let again = letter(&server, &bob, "This line is neither yes nor no: Perhaps").await;
+    let again = email(&server, &bob, "This line is neither yes nor no: Perhaps").await;
     assert_eq!(again.header("Auto-Submitted").as_deref(), Some("auto-replied"));
     lmtp.answer(&bob.address, &again, "No!").await;
     let told = "Bob does not agree to 36 hours more time in Magma: Spring cup. The clocks run on.";
     for person in [&anna, &cleo] {
-        assert_eq!(letter(&server, person, told).await.subject(), "No more time: Magma, Spring cup");
+        assert_eq!(email(&server, person, told).await.subject(), "No more time: Magma, Spring cup");
     }
     all_read(&server, 3).await;
     let ended = listed(&anna, &id).await;
     assert_eq!((&ended[0]["answer"], &ended[0]["answered_by"]), (&json!("declined"), &json!(1)));
     // A yes comes too late, and its sender is told.
-    let letters = server.mailbox.letters_to(&cleo.address).len();
+    let emails = server.mailbox.emails_to(&cleo.address).len();
     lmtp.answer(&cleo.address, &to_cleo, "yes").await;
     all_read(&server, 4).await;
-    assert_eq!(server.mailbox.letters_to(&cleo.address).len(), letters + 1);
+    assert_eq!(server.mailbox.emails_to(&cleo.address).len(), emails + 1);
     assert_eq!(
         server.rows("SELECT result FROM incoming ORDER BY received_at, id").await.concat(),
         ["held", "refused", "declined", "refused"]
@@ -133,21 +133,21 @@ async fn a_message_that_says_neither_is_asked_again_and_a_no_ends_the_proposal()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_letter_whose_turn_is_over_answers_no_proposal() {
+async fn an_email_whose_turn_is_over_answers_no_proposal() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id =
         anna.creates(json!({"game": "magma", "seating": "joined", "clock": {"kind": "per-move", "time": "P3D"}})).await;
     bob.joins(&id).await;
-    let letter = server.mailbox.wait_for(&anna.address, |letter| letter.text().contains("/move/")).await;
-    let path = letter.path_to("/move/");
+    let email = server.mailbox.wait_for(&anna.address, |email| email.text().contains("/move/")).await;
+    let path = email.path_to("/move/");
     proposes(&bob, &id, "pause", "P7D").await.expect(201);
     assert!(server.get(&path).await.page(200).contains("/proposals/"), "in its turn it does");
     let text = anna.finds_a_move(&id).await;
     anna.plays(&id, &text).await;
     let text = bob.finds_a_move(&id).await;
     bob.plays(&id, &text).await;
-    // Letters are forwarded and quoted.
+    // Emails are forwarded and quoted.
     let page = server.get(&path).await.page(200);
     assert!(page.contains("This link is for turn") && !page.contains("/proposals/"), "{page}");
 }
@@ -254,7 +254,7 @@ async fn seats_that_have_left_are_not_asked() {
     dan.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
     let before = anna.deadline(&id).await;
     proposes(&anna, &id, "extension", "P2D").await.expect(201);
-    assert_eq!(server.count("SELECT count(*) FROM letters WHERE kind = 'proposal'").await, 2);
+    assert_eq!(server.count("SELECT count(*) FROM emails WHERE kind = 'proposal'").await, 2);
     says(&dan, &id, 1, "agree").await.problem("conflict");
     proposes(&dan, &id, "pause", "P2D").await.problem("conflict");
     says(&bob, &id, 1, "agree").await.expect(200);
@@ -263,7 +263,7 @@ async fn seats_that_have_left_are_not_asked() {
     cleo.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
     assert_eq!(listed(&bob, &id).await[0]["answer"], "agreed");
     assert_eq!(anna.deadline(&id).await, before + Duration::days(2));
-    assert_eq!(server.count("SELECT count(*) FROM letters WHERE kind = 'proposal-answered'").await, 2);
+    assert_eq!(server.count("SELECT count(*) FROM emails WHERE kind = 'proposal-answered'").await, 2);
     // A deleted account leaves its ids only.
     proposes(&anna, &id, "pause", "P2D").await.expect(201);
     assert_eq!(anna.delete("/v1/me").await.status, 204);

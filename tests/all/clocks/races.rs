@@ -116,19 +116,19 @@ async fn a_proposal_agreed_while_a_move_is_judged_has_its_effect_and_the_move_to
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_letter_that_comes_back_while_a_move_is_judged_gives_more_time() {
+async fn an_email_that_comes_back_while_a_move_is_judged_gives_more_time() {
     for move_first in [true, false] {
         let server = Server::quiet(|_| {}).await;
         let [anna, bob] = two(&server).await;
         let id = table(&[&anna, &bob], "magnet", json!({})).await;
         let before = deadline_of(&anna, &id, 0).await;
-        let sql = format!("SELECT id FROM letters WHERE kind = 'match-started' AND user_id = '{}'", anna.id());
-        let letter = server.rows(&sql).await[0][0].parse().unwrap();
+        let sql = format!("SELECT id FROM emails WHERE kind = 'match-started' AND user_id = '{}'", anna.id());
+        let email = server.rows(&sql).await[0][0].parse().unwrap();
         let now = server.app.clock.now();
         let note = async || {
             let mut connection = server.app.db.get().await.unwrap();
             turnpost::db::transaction(&mut connection, async |connection| {
-                undelivered::note(connection, letter, Weight::Light, now).await
+                undelivered::note(connection, email, Weight::Light, now).await
             })
             .await
         };
@@ -199,7 +199,7 @@ async fn a_seat_is_offered_once_while_another_player_moves() {
         assert_eq!(log(&server, &id).await[1..], ["1 chosen agree"], "{move_first}");
         let until = (server.app.clock.now() + Duration::days(7)).to_rfc3339_opts(chrono::SecondsFormat::Secs, true);
         assert_eq!(bob.sees(&id).await["players"][0]["offered_until"], json!(until), "{move_first}");
-        assert_eq!(server.count("SELECT count(*) FROM letters WHERE kind = 'seat-offered'").await, 2, "{move_first}");
+        assert_eq!(server.count("SELECT count(*) FROM emails WHERE kind = 'seat-offered'").await, 2, "{move_first}");
         proven(&server, 1).await;
     }
 }

@@ -106,8 +106,8 @@ async fn a_call_that_fails_is_tried_again_until_the_hook_is_turned_off() {
     test(&anna, &id).await;
     receiver.after(&server, number + 1).await;
     assert!(off().await.is_string(), "five days without a success");
-    let letter = server.mailbox.wait_for(&anna.address, |letter| letter.subject().contains("webhook")).await;
-    assert!(letter.text().contains("127.0.0.1"), "{}", letter.text());
+    let email = server.mailbox.wait_for(&anna.address, |email| email.subject().contains("webhook")).await;
+    assert!(email.text().contains("127.0.0.1"), "{}", email.text());
     anna.act(&format!("/v1/me/hooks/{id}/test")).await.problem("conflict");
 }
 
@@ -117,7 +117,7 @@ async fn a_call_about_a_turn_that_is_over_is_dropped_and_is_no_success() {
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = anna.creates(json!({"game": "magma", "seating": "joined"})).await;
     bob.joins(&id).await;
-    server.letters_are_out().await;
+    server.emails_are_out().await;
     server.later(Duration::seconds(1));
     let receiver = Receiver::open(&["500 No"]).await;
     makes(&bob, &receiver.url).await;

@@ -72,12 +72,12 @@ async fn server() -> Server {
     .await
 }
 
-/// A match of Anna and Bob, whose letters are out.
+/// A match of Anna and Bob, whose emails are out.
 async fn table(server: &Server, anna: &Person, bob: &Person) -> String {
     let clock = json!({"kind": "per-move", "time": "P3D"});
     let id = anna.creates(json!({"game": "magma", "seating": "joined", "name": "Lava", "clock": clock})).await;
     bob.joins(&id).await;
-    server.letters_are_out().await;
+    server.emails_are_out().await;
     server.later(Duration::seconds(1));
     id
 }

@@ -1,4 +1,4 @@
-//! /v1/me/seen: the letter about a turn waits while a page in sight has shown the turn.
+//! /v1/me/seen: the email about a turn waits while a page in sight has shown the turn.
 
 use chrono::Duration;
 use serde_json::json;
@@ -6,21 +6,21 @@ use tests::{Person, Server};
 
 use super::Follower;
 
-/// A match of Anna and Bob with a letter owed to Bob, who may have a page open.
+/// A match of Anna and Bob with an email owed to Bob, who may have a page open.
 async fn turn_of(server: &Server, anna: &Person, bob: &Person) -> String {
     let id =
         anna.creates(json!({"game": "magma", "seating": "joined", "clock": {"kind": "per-move", "time": "P3D"}})).await;
     bob.joins(&id).await;
-    server.letters_are_out().await;
+    server.emails_are_out().await;
     anna.moves(&id).await;
     id
 }
 
-/// The state of the letters about turns to Bob, and the seconds after which they are due.
-async fn letters(server: &Server, id: &str) -> Vec<[String; 2]> {
-    server.letters_are_out().await;
+/// The state of the emails about turns to Bob, and the seconds after which they are due.
+async fn emails(server: &Server, id: &str) -> Vec<[String; 2]> {
+    server.emails_are_out().await;
     let sql = format!(
-        "SELECT l.state, extract(epoch FROM l.due_at - l.created_at)::int FROM letters l JOIN users u ON u.id = l.user_id
+        "SELECT l.state, extract(epoch FROM l.due_at - l.created_at)::int FROM emails l JOIN users u ON u.id = l.user_id
          WHERE match_id = '{id}' AND kind = 'your-turn' AND u.handle = 'bob' ORDER BY l.id"
     );
     server.rows(&sql).await.into_iter().map(|row| row.try_into().unwrap()).collect()
@@ -33,36 +33,36 @@ fn are(found: &[[String; 2]], expected: &[(&str, &str)]) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_letter_about_a_turn_that_was_seen_goes_after_two_minutes_or_not_at_all() {
+async fn an_email_about_a_turn_that_was_seen_goes_after_two_minutes_or_not_at_all() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = turn_of(&server, &anna, &bob).await;
-    are(&letters(&server, &id).await, &[("sent", "0")]);
+    are(&emails(&server, &id).await, &[("sent", "0")]);
     bob.moves(&id).await;
     let mut follower = Follower::of(&bob).await;
     anna.moves(&id).await;
-    are(&letters(&server, &id).await, &[("sent", "0"), ("due", "5")]);
+    are(&emails(&server, &id).await, &[("sent", "0"), ("due", "5")]);
     sees(&bob, &mut follower, &id, 3).await;
-    are(&letters(&server, &id).await, &[("sent", "0"), ("due", "120")]);
+    are(&emails(&server, &id).await, &[("sent", "0"), ("due", "120")]);
     server.later(Duration::seconds(119));
     bob.post("/v1/me/seen", &json!({"match": id, "turn": 3})).await.expect(204);
-    are(&letters(&server, &id).await, &[("sent", "0"), ("due", "120")]);
-    // Bob moves in time: the letter is moot.
+    are(&emails(&server, &id).await, &[("sent", "0"), ("due", "120")]);
+    // Bob moves in time: the email is moot.
     bob.moves(&id).await;
     server.later(Duration::seconds(1));
-    are(&letters(&server, &id).await, &[("sent", "0"), ("moot", "120")]);
+    are(&emails(&server, &id).await, &[("sent", "0"), ("moot", "120")]);
     // Bob sees the turn, and goes away.
     anna.moves(&id).await;
     sees(&bob, &mut follower, &id, 5).await;
     server.later(Duration::seconds(121));
-    are(&letters(&server, &id).await, &[("sent", "0"), ("moot", "120"), ("sent", "120")]);
+    are(&emails(&server, &id).await, &[("sent", "0"), ("moot", "120"), ("sent", "120")]);
     bob.moves(&id).await;
     // The page is not in sight.
     anna.moves(&id).await;
     server.later(Duration::seconds(5));
-    assert_eq!(letters(&server, &id).await[3], ["sent", "5"]);
+    assert_eq!(emails(&server, &id).await[3], ["sent", "5"]);
     bob.post("/v1/me/seen", &json!({"match": id, "turn": 7})).await.expect(204);
-    assert_eq!(letters(&server, &id).await[3], ["sent", "5"]);
+    assert_eq!(emails(&server, &id).await[3], ["sent", "5"]);
 }
 
 /// The page of a person shows a turn, and says so more than once.

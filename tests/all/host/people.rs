@@ -34,24 +34,24 @@ async fn a_block_ends_sessions_and_tokens_and_refuses_sign_ins_until_it_is_taken
     let made = anna.post("/v1/me/tokens", &json!({"name": "bot", "scopes": ["matches:read"]})).await.expect(201);
     let bot = server.client(made["token"].as_str().unwrap());
     bot.get("/v1/matches?filter=mine").await.expect(200);
-    // A letter tells of the token.
-    server.letters_are_out().await;
+    // An email tells of the token.
+    server.emails_are_out().await;
     command(&server, async |app| host::block(app, "@Anna", &reason()).await).await.unwrap();
     is_signed_out(&anna).await;
     bot.get("/v1/matches?filter=mine").await.problem("unauthenticated");
     server.post("/v1/tokens/refresh", &json!({"refresh_token": anna.refresh})).await.problem("bad-refresh-token");
     let page = Reply::of(server.request("GET", "/account").header("cookie", anna.cookie())).await;
     assert_eq!(page.status, 303, "{}", page.text());
-    // The answer to a request for a letter is the same; the letter has no code.
-    let letters = server.mailbox.letters_to(&anna.address).len();
+    // The answer to a request for an email is the same; the email has no code.
+    let emails = server.mailbox.emails_to(&anna.address).len();
     server.post("/v1/sign-in", &json!({"address": anna.address})).await.expect(202);
-    let told = server.mailbox.wait_for(&anna.address, |letter| letter.subject().contains("blocked")).await;
+    let told = server.mailbox.wait_for(&anna.address, |email| email.subject().contains("blocked")).await;
     assert!(
         told.code().is_none() && told.flowing().contains("Write to ada@club.example to ask why."),
         "{}",
         told.text()
     );
-    assert_eq!(server.mailbox.letters_to(&anna.address).len(), letters + 1);
+    assert_eq!(server.mailbox.emails_to(&anna.address).len(), emails + 1);
     let problem = enter_code(&server, &anna).await.problem("account-blocked");
     assert!(problem["detail"].as_str().unwrap().contains("ada@club.example"), "{problem}");
     assert_eq!(server.count("SELECT count(*) FROM sessions WHERE ended_at IS NULL").await, 1, "that of Bob");
@@ -105,40 +105,40 @@ async fn a_block_is_one_of_the_bots_of_a_person_too() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn matches_of_a_blocked_person_go_on_without_letters_and_without_moves_by_links() {
+async fn matches_of_a_blocked_person_go_on_without_emails_and_without_moves_by_links() {
     let server = with_address().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let clock = json!({"kind": "per-move", "time": "P3D"});
     let id = anna.creates(json!({"game": "magma", "seating": "joined", "clock": clock, "on_lapse": "pass"})).await;
     bob.joins(&id).await;
-    let started = server.mailbox.wait_for(&anna.address, |letter| letter.subject().starts_with("Started")).await;
+    let started = server.mailbox.wait_for(&anna.address, |email| email.subject().starts_with("Started")).await;
     let link = started.path_to("/move/");
     server.get(&link).await.page(200);
-    server.letters_are_out().await;
+    server.emails_are_out().await;
     command(&server, async |app| host::block(app, "anna", &reason()).await).await.unwrap();
-    let letters = server.mailbox.letters_to(&anna.address).len();
+    let emails = server.mailbox.emails_to(&anna.address).len();
     let page = server.get(&link).await;
     assert!(page.status == 403 && page.text().contains("ada@club.example"), "{}", page.text());
     let sent = server.fill(&link, &[("move", "pass"), ("turn", "0")]).await;
     assert_eq!((sent.status, bob.sees(&id).await["page"]["turn"].clone()), (403, json!(0)));
     // The clock goes on: the turn passes, and Bob hears of his.
     server.later(Duration::days(3));
-    server.mailbox.wait_for(&bob.address, |letter| letter.subject().starts_with("Your turn")).await;
-    server.letters_are_out().await;
+    server.mailbox.wait_for(&bob.address, |email| email.subject().starts_with("Your turn")).await;
+    server.emails_are_out().await;
     bob.moves(&id).await;
     bob.post(&format!("/v1/matches/{id}/invitations"), &json!({"handle": "anna"})).await;
-    server.letters_are_out().await;
-    assert_eq!(server.mailbox.letters_to(&anna.address).len(), letters, "no letter goes out");
-    assert!(server.count("SELECT count(*) FROM letters WHERE state = 'moot'").await > 0);
+    server.emails_are_out().await;
+    assert_eq!(server.mailbox.emails_to(&anna.address).len(), emails, "no email goes out");
+    assert!(server.count("SELECT count(*) FROM emails WHERE state = 'moot'").await > 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_blocked_person_accepts_no_invitation_by_its_letter() {
+async fn a_blocked_person_accepts_no_invitation_by_its_email() {
     let server = with_address().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = bob.creates(json!({"game": "magma"})).await;
     bob.post(&format!("/v1/matches/{id}/invitations"), &json!({"address": anna.address})).await.expect(202);
-    let invited = server.mailbox.wait_for(&anna.address, |letter| letter.text().contains("/invitations/")).await;
+    let invited = server.mailbox.wait_for(&anna.address, |email| email.text().contains("/invitations/")).await;
     let path = invited.path_to("/invitations/");
     command(&server, async |app| host::block(app, "anna", &reason()).await).await.unwrap();
     let accepted = server.fill(&format!("{path}/accept"), &[]).await;

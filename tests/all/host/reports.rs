@@ -1,4 +1,4 @@
-//! /v1/reports, the pages of reports, and the letter to the host.
+//! /v1/reports, the pages of reports, and the email to the host.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ async fn browse(server: &Server, person: &Person, path: &str, form: Option<&[(&s
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_host_gets_a_letter_about_a_report_and_the_person_does_not() {
+async fn the_host_gets_an_email_about_a_report_and_the_person_does_not() {
     let server = with_host().await;
     let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
     let id =
@@ -44,10 +44,10 @@ async fn the_host_gets_a_letter_about_a_report_and_the_person_does_not() {
     bob.post(&format!("/v1/matches/{id}/notes"), &json!({"text": "Win at http://evil.example"})).await.expect(201);
     let notes = anna.get(&format!("/v1/matches/{id}/notes")).await.expect(200);
     let note = notes["notes"][0]["id"].clone();
-    server.letters_are_out().await;
-    let before = server.mailbox.letters_to(&bob.address).len();
+    server.emails_are_out().await;
+    let before = server.mailbox.emails_to(&bob.address).len();
     let told = async |subject: &str, words: &str| {
-        let found = server.mailbox.wait_for(HOST, |letter| letter.flowing().contains(words)).await;
+        let found = server.mailbox.wait_for(HOST, |email| email.flowing().contains(words)).await;
         assert_eq!(found.subject(), subject);
         assert!(
             !found.text().contains("http://evil") && !found.text().contains("www.evil.example"),
@@ -59,8 +59,8 @@ async fn the_host_gets_a_letter_about_a_report_and_the_person_does_not() {
     report(&anna, &json!({"person": "@Bob", "text": "Insults\r\nme at www.evil.example"})).await.expect(201);
     told("Report about @bob", "@anna reports @bob. Report: Insults me at www. evil. example").await;
     report(&anna, &json!({"match": id, "text": "A rude name"})).await.expect(201);
-    let letter = told("Report about a match", "@anna reports the match Sunday. Report: A rude name").await;
-    assert!(letter.flowing().contains(&format!("turnpost matches hide {id}")), "{}", letter.text());
+    let email = told("Report about a match", "@anna reports the match Sunday. Report: A rude name").await;
+    assert!(email.flowing().contains(&format!("turnpost matches hide {id}")), "{}", email.text());
     report(&anna, &json!({"match": id, "note": note, "text": "Look"})).await.expect(201);
     told("Report about @bob", "Note: Win at http:evil. example").await;
     report(&bob, &json!({"match": id, "person": "anna", "text": "Slow"})).await.expect(201);
@@ -81,9 +81,9 @@ async fn the_host_gets_a_letter_about_a_report_and_the_person_does_not() {
         report(&anna, &body).await.refused("bad-field", Some(field));
     }
     server.post("/v1/reports", &json!({"person": "bob", "text": "x"})).await.problem("unauthenticated");
-    // Nothing tells Bob of it: no letter, no event, no export.
-    server.letters_are_out().await;
-    assert_eq!(server.mailbox.letters_to(&bob.address).len(), before);
+    // Nothing tells Bob of it: no email, no event, no export.
+    server.emails_are_out().await;
+    assert_eq!(server.mailbox.emails_to(&bob.address).len(), before);
     let export = bob.get("/v1/me/export").await.expect(200);
     assert_eq!(export["reports"].as_array().unwrap().len(), 1);
     assert!(!export.to_string().contains("Insults") && !export.to_string().contains("rude name"), "{export}");
@@ -93,7 +93,7 @@ async fn the_host_gets_a_letter_about_a_report_and_the_person_does_not() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn reports_and_letters_about_them_have_limits_of_a_day() {
+async fn reports_and_emails_about_them_have_limits_of_a_day() {
     let server = with_host().await;
     let bob = server.person("Bob").await;
     let mut people = Vec::new();
@@ -112,7 +112,7 @@ async fn reports_and_letters_about_them_have_limits_of_a_day() {
     server.later(Duration::days(1) + Duration::seconds(1));
     report(&bob, &json!({"person": "ash", "text": "Now"})).await.expect(201);
     assert_eq!(server.rows(figures).await, [["61", "51"]]);
-    assert_eq!(server.count("SELECT count(*) FROM letters WHERE kind = 'report'").await, 51);
+    assert_eq!(server.count("SELECT count(*) FROM emails WHERE kind = 'report'").await, 51);
     // The worker looks at its start: those of a year ago are forgotten.
     server.query("UPDATE reports SET at = '2024-12-31' WHERE told").await;
     let (database, mailbox) = server.stop().await;
@@ -126,7 +126,7 @@ async fn without_an_address_of_the_host_reports_are_only_listed() {
     let [anna, _] = server.people(["Anna", "Bob"]).await;
     report(&anna, &json!({"person": "bob", "text": "Insults me"})).await.expect(201);
     assert_eq!(server.rows("SELECT text, told FROM reports").await, [["Insults me", "f"]]);
-    assert_eq!(server.count("SELECT count(*) FROM letters WHERE kind = 'report'").await, 0);
+    assert_eq!(server.count("SELECT count(*) FROM emails WHERE kind = 'report'").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -142,10 +142,10 @@ async fn a_report_that_is_done_is_listed_no_more_and_its_end_is_on_record() {
         found.into_iter().map(|one| (one.text, one.done_at.is_some(), one.id)).collect::<Vec<_>>()
     };
     let slow = listed(false).await.into_iter().find(|(text, ..)| text == "Slow").unwrap().2;
-    let letter = server.mailbox.wait_for(HOST, |letter| letter.flowing().contains("Report: Slow")).await;
-    assert!(letter.flowing().contains(&format!("turnpost reports done {slow}")), "{}", letter.text());
-    server.letters_are_out().await;
-    let before = server.mailbox.letters_to(&anna.address).len();
+    let email = server.mailbox.wait_for(HOST, |email| email.flowing().contains("Report: Slow")).await;
+    assert!(email.flowing().contains(&format!("turnpost reports done {slow}")), "{}", email.text());
+    server.emails_are_out().await;
+    let before = server.mailbox.emails_to(&anna.address).len();
     let done = async |id: ReportId| command(&server, async |app| host::finish_report(app, id, &reason()).await).await;
     done(slow).await.unwrap();
     let texts = |list: Vec<(String, bool, ReportId)>| {
@@ -160,8 +160,8 @@ async fn a_report_that_is_done_is_listed_no_more_and_its_end_is_on_record() {
         audit.iter().filter_map(|line| Some((line.act?, line.handle.as_deref(), line.match_id))).collect();
     assert_eq!(acts, [(HostAct::ReportDone, Some("bob"), Some(id.parse().unwrap()))]);
     // The reporter hears nothing of it.
-    server.letters_are_out().await;
-    assert_eq!(server.mailbox.letters_to(&anna.address).len(), before);
+    server.emails_are_out().await;
+    assert_eq!(server.mailbox.emails_to(&anna.address).len(), before);
     assert!(!anna.get("/v1/me/export").await.expect(200).to_string().contains("both seats"));
 }
 

@@ -1,4 +1,4 @@
-//! Deceptive names, and requests from elsewhere for kept letters.
+//! Deceptive names, and requests from elsewhere for kept emails.
 
 use serde_json::json;
 use tests::{Reply, Server};
@@ -46,7 +46,7 @@ async fn names_that_deceive_are_refused_by_field() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn kept_letters_are_shown_on_this_machine_only() {
+async fn kept_emails_are_shown_on_this_machine_only() {
     let server = Server::with(|table| {
         table.remove("smtp_url");
         table.insert("public_url".to_owned(), "http://localhost".into());
@@ -54,17 +54,17 @@ async fn kept_letters_are_shown_on_this_machine_only() {
     .await;
     server.post("/v1/sign-in", &json!({"address": "anna@example.org"})).await.expect(202);
     let ask = async |path: &str| server.get(path).await;
-    server.letters_are_out().await;
+    server.emails_are_out().await;
     let mailbox = server.mailbox_path();
-    let kept = ask(&format!("{mailbox}/letters.json?to=anna@example.org")).await.json();
+    let kept = ask(&format!("{mailbox}/emails.json?to=anna@example.org")).await.json();
     assert!(kept[0]["text"].as_str().unwrap().contains("Turnpost code"), "{kept}");
     for none in ["%00", "anna%00", "bob@example.org", "%27--", "%E2%80%AE"] {
-        assert_eq!(ask(&format!("{mailbox}/letters.json?to={none}")).await.json(), json!([]), "{none}");
+        assert_eq!(ask(&format!("{mailbox}/emails.json?to={none}")).await.json(), json!([]), "{none}");
     }
     for (name, value) in
         [("x-forwarded-for", "127.0.0.1"), ("host", "evil.example:80"), ("via", "1.1 a"), ("forwarded", "for=1")]
     {
-        for path in ["", "/letters.json", &format!("/{}", kept[0]["id"].as_str().unwrap())] {
+        for path in ["", "/emails.json", &format!("/{}", kept[0]["id"].as_str().unwrap())] {
             let path = format!("{mailbox}{path}");
             assert_eq!(Reply::of(server.request("GET", &path).header(name, value)).await.status, 404, "{path} {name}");
         }

@@ -161,7 +161,7 @@ async fn nonsense_in_every_field_is_answered_by_a_page_and_changes_nothing() {
     let bad = ["\u{1}\0", &huge, "\u{202e}live\u{2066}", "<script>alert(1)</script>", "-1", "%ff%00", "'; --", "1e999"];
     for path in paths() {
         // Forms without fields are no nonsense, and those of the account store any choice.
-        let has_none = ["{game_id}/computer", "join", "leave", "accept", "decline", "watch", "letters", "sessions/end"];
+        let has_none = ["{game_id}/computer", "join", "leave", "accept", "decline", "watch", "emails", "sessions/end"];
         if has_none.iter().any(|end| path.ends_with(end)) {
             continue;
         }

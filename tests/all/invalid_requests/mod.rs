@@ -26,7 +26,7 @@ const TABLES: [&str; 17] = [
     "matches",
     "seats",
     "moves",
-    "letters",
+    "emails",
     "invitations",
     "address_changes",
     "personal_tokens",
@@ -51,7 +51,7 @@ impl Desk {
         let sign_in = asked["sign_in"].as_str().unwrap().to_owned();
         server.mailbox.wait_for("cleo@example.org", |_| true).await;
         for person in [&anna, &bob] {
-            server.mailbox.wait_for(&person.address, |letter| letter.subject().contains("Magma")).await;
+            server.mailbox.wait_for(&person.address, |email| email.subject().contains("Magma")).await;
         }
         let document = operations::document();
         let operations = operations::all().into_iter().filter(|one| one.body(&document).is_some()).collect();
@@ -71,11 +71,11 @@ impl Desk {
         Reply::of(self.request(operation).header(CONTENT_TYPE, "application/json").body(body.into())).await
     }
 
-    /// All stored rows, without the delivery state of letters.
+    /// All stored rows, without the delivery state of emails.
     async fn stored(&self) -> Vec<Vec<Vec<Option<String>>>> {
         let mut all = Vec::new();
         for table in TABLES {
-            let what = if table == "letters" { "id" } else { "md5(x::text)" };
+            let what = if table == "emails" { "id" } else { "md5(x::text)" };
             all.push(self.server.query(&format!("SELECT {what} FROM {table} x ORDER BY 1")).await);
         }
         all

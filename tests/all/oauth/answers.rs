@@ -216,8 +216,8 @@ async fn a_person_signs_in_first_and_a_session_of_long_ago_needs_a_code() {
     assert!(policy.contains("form-action 'self' https://tram.example;"), "{policy}");
     let mut fields = hidden_fields(&asked.text());
     assert_eq!(grants(&server).await, 0);
-    let letter = fields.iter().find(|(name, _)| name == "proof_letter").unwrap().1.clone();
-    fields.push(("proof_code".to_owned(), server.app.secrets.code(letter.parse().unwrap()).to_string()));
+    let email = fields.iter().find(|(name, _)| name == "proof_email").unwrap().1.clone();
+    fields.push(("proof_code".to_owned(), server.app.secrets.code(email.parse().unwrap()).to_string()));
     let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     let given = server.fill_with("/oauth/authorize", &[OWN, ("cookie", &anna.cookie())], &fields).await;
     assert_eq!(given.status, 303, "{}", given.text());

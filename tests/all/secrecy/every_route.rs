@@ -63,8 +63,8 @@ impl Eye<'_> {
                 let reply = self.ask(method, &one).await;
                 assert!(reply.status < 500, "{method} {}: {}", one.path, reply.text());
                 if method != "GET" && path.contains("propos") && reply.status < 400 {
-                    // A letter about a proposal is dropped if it is answered before: both worlds send it.
-                    self.server.letters_are_out().await;
+                    // An email about a proposal is dropped if it is answered before: both worlds send it.
+                    self.server.emails_are_out().await;
                 }
                 let body = match &one.sent {
                     Sent::Nothing => String::new(),

@@ -53,15 +53,15 @@ async fn a_secret_line_changes_no_head_that_readers_are_shown() {
     for person in [&ash, &birch] {
         person.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
     }
-    server.letters_are_out().await;
+    server.emails_are_out().await;
     let record = stranger.get(&format!("/v1/matches/{id}/record")).await.text();
     let links = engine::records::verify(&record).unwrap().run.links;
     let heads: Vec<String> = links.iter().map(|link| link.head.to_string()).collect();
     assert_eq!(json!(heads[1]), open["head"], "after the orders and the move");
     assert!(heads.iter().any(|head| json!(head) == later["head"]));
     assert_eq!(same_for_all().await, json!({"lines": heads.len(), "head": heads.last()}));
-    let letters = server.mailbox.letters_to(&ash.address);
-    let texts: Vec<String> = letters.iter().map(tests::mailbox::Received::text).collect();
+    let emails = server.mailbox.emails_to(&ash.address);
+    let texts: Vec<String> = emails.iter().map(tests::mailbox::Received::text).collect();
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let over = texts.iter().map(|text| words(text)).find(|text| text.contains(" is over, ")).unwrap();
     assert!(over.contains(&format!("check value {}.", &heads[heads.len() - 1][..32])), "{over}");

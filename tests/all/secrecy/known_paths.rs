@@ -36,7 +36,7 @@ pub(super) const READ_ALONE: [&str; 21] = [
     "/v1/me/events",
     "/v1/me/export",
     "/v1/me/invitations",
-    "/v1/me/letters",
+    "/v1/me/emails",
     "/v1/me/vacations",
     "/v1/me/hooks",
     "/v1/me/pushes",
@@ -48,7 +48,7 @@ pub(super) const READ_ALONE: [&str; 21] = [
     "/new",
 ];
 
-/// Paths of what can be read and knows of no match. A server that sends letters shows none at `/mailbox`.
+/// Paths of what can be read and knows of no match. A server that sends emails shows none at `/mailbox`.
 pub(super) const READS_NO_MATCH: [&str; 43] = [
     "/.well-known/oauth-authorization-server",
     "/.well-known/security.txt",
@@ -67,7 +67,7 @@ pub(super) const READS_NO_MATCH: [&str; 43] = [
     "/account/bots",
     "/confirm-address/{token}",
     "/healthz",
-    "/letters/again",
+    "/emails/again",
     "/oauth/authorize",
     "/openapi.json",
     "/readyz",
@@ -90,9 +90,9 @@ pub(super) const READS_NO_MATCH: [&str; 43] = [
     "/sw.js",
     "/welcome",
     "/mailbox/{key}",
-    "/mailbox/{key}/letters.json",
-    "/mailbox/{key}/{letter_id}",
-    "/mailbox/{key}/{letter_id}/html",
+    "/mailbox/{key}/emails.json",
+    "/mailbox/{key}/{email_id}",
+    "/mailbox/{key}/{email_id}/html",
 ];
 
 /// Paths of requests that change something and know of no match. Answers by mail, `/v1/inbox`, have a test of their own.
@@ -110,7 +110,7 @@ pub(super) const NO_MATCH: [&str; 60] = [
     "/oauth/token",
     "/v1/inbox",
     "/v1/address-changes/confirm",
-    "/v1/letters/again",
+    "/v1/emails/again",
     "/v1/me",
     "/v1/me/address",
     "/v1/me/hooks",
@@ -130,7 +130,7 @@ pub(super) const NO_MATCH: [&str; 60] = [
     "/v1/sign-out",
     "/v1/tokens/refresh",
     "/confirm-address/{token}",
-    "/letters/again",
+    "/emails/again",
     "/sign-in/{token}",
     "/unsubscribe/{token}",
     "/unsubscribe/{token}/undo",
@@ -141,7 +141,7 @@ pub(super) const NO_MATCH: [&str; 60] = [
     "/account/bots/{bot_id}/delete",
     "/account/bots/{bot_id}/token",
     "/account/grants/{grant_id}/end",
-    "/account/letters",
+    "/account/emails",
     "/account/profile",
     "/account/sessions/{session_id}/end",
     "/account/sessions/end",
@@ -150,7 +150,7 @@ pub(super) const NO_MATCH: [&str; 60] = [
     "/account/vacations",
     "/account/vacations/{first}/end",
     "/import",
-    "/mailbox/{key}/{letter_id}/answer",
+    "/mailbox/{key}/{email_id}/answer",
     "/new/{game_id}",
     "/new/{game_id}/computer",
     "/sign-in",

@@ -6,7 +6,7 @@ use serde_json::json;
 use tests::{Person, Server};
 use turnpost::play::links::watch_path;
 
-use super::{everything, letters};
+use super::{emails, everything};
 
 /// The board, and the cards that Ash knows. The libraries of the others are starter decks in the order of the seed.
 pub(super) const TABLE: &str = "lands PFISM PFISM PFISM PFISM PFISM; ash holds 7 10; birch holds 2 5; cedar holds 12 13; \
@@ -45,13 +45,13 @@ pub(crate) async fn world(server: &Server, [ash, birch, cedar]: [&Person; 3], nu
     server.query(&format!("UPDATE matches SET seed = '\\x{}' WHERE id = '{id}'", seed.to_hex())).await;
     birch.joins(&id).await;
     cedar.joins(&id).await;
-    server.letters_are_out().await;
+    server.emails_are_out().await;
     World { id, commitment: seed.commitment() }
 }
 
 /// Compares all that these people, and a visitor, can read of both worlds.
 async fn look_the_same(server: &Server, worlds: &[World; 2], people: &[&Person], when: &str) {
-    server.letters_are_out().await;
+    server.emails_are_out().await;
     for person in people.iter().copied().map(Some).chain([None]) {
         let mut read = Vec::new();
         for World { id, commitment } in worlds {
@@ -66,8 +66,8 @@ async fn look_the_same(server: &Server, worlds: &[World; 2], people: &[&Person],
         }
         if let Some(person) = person {
             let [one, other] = worlds.each_ref().map(|World { id, commitment }| {
-                let letters = letters(server, person, id).into_iter();
-                letters.map(|text| text.replace(commitment, "COMMITMENT")).collect::<Vec<_>>()
+                let emails = emails(server, person, id).into_iter();
+                emails.map(|text| text.replace(commitment, "COMMITMENT")).collect::<Vec<_>>()
             });
             assert_eq!(one, other, "{when}");
         }

@@ -1,4 +1,4 @@
-//! Two servers on copies of one database, in which the same is done but for what a reader may not know. All that any route, letter, webhook
+//! Two servers on copies of one database, in which the same is done but for what a reader may not know. All that any route, email, webhook
 //! or message to a browser tells this reader is the same, with its headers.
 
 use chrono::Duration;
@@ -57,13 +57,13 @@ impl Twin {
     /// Waits until all that is owed has been sent.
     async fn is_quiet(&self) {
         let server = &self.server;
-        server.letters_are_out().await;
+        server.emails_are_out().await;
         let told = "('your-turn', 'match-started', 'match-over', 'invitation')";
         for (owed, receivers, one) in [("hook_calls", "hooks", "hook_id"), ("push_messages", "pushes", "push_id")] {
             let missing = format!(
-                "SELECT count(*) = 0 FROM letters l JOIN {receivers} r ON r.user_id = l.user_id AND l.created_at >= r.created_at
+                "SELECT count(*) = 0 FROM emails l JOIN {receivers} r ON r.user_id = l.user_id AND l.created_at >= r.created_at
                  WHERE l.kind IN {told} AND l.match_id IS NOT NULL AND NOT EXISTS (
-                    SELECT FROM {owed} o WHERE o.letter_id = l.id AND o.{one} = r.id)"
+                    SELECT FROM {owed} o WHERE o.email_id = l.id AND o.{one} = r.id)"
             );
             server.until(&missing).await;
             let now = server.app.clock.now().to_rfc3339();
@@ -78,10 +78,10 @@ impl Twin {
         let mut found = Vec::new();
         if let Some(who) = who {
             let person = &self.people[who];
-            for (at, letter) in self.server.mailbox.letters_to(&person.address).iter().enumerate() {
-                let Told { parts, pictures } = Told::of(letter, &mut keys);
-                found.extend(parts.into_iter().map(|(name, text)| (format!("letter {at} {name}"), text)));
-                found.extend(pictures.iter().map(|bytes| (format!("picture of letter {at}"), format!("{bytes:?}"))));
+            for (at, email) in self.server.mailbox.emails_to(&person.address).iter().enumerate() {
+                let Told { parts, pictures } = Told::of(email, &mut keys);
+                found.extend(parts.into_iter().map(|(name, text)| (format!("email {at} {name}"), text)));
+                found.extend(pictures.iter().map(|bytes| (format!("picture of email {at}"), format!("{bytes:?}"))));
             }
             let (hooks, browser, service) = &self.receivers[who];
             let calls: Vec<Value> = hooks.calls().iter().map(tests::receiver::Call::json).collect();
@@ -149,7 +149,7 @@ impl Twins {
         let wish = json!({"handle": people[1].handle});
         people[0].post(&format!("/v1/matches/{id}/invitations"), &wish).await.expect(202);
         let invited = people[1].get("/v1/me/invitations").await.expect(200)["invitations"][0]["id"].clone();
-        server.letters_are_out().await;
+        server.emails_are_out().await;
         let (first, _) = server.stop().await;
         let second = database::copy_of(&first).await;
         let both = [Twin::on(&first, &people).await, Twin::on(&second, &people).await];

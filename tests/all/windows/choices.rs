@@ -5,14 +5,14 @@ use serde_json::json;
 use tests::{Person, Server, eventually};
 use turnpost::play::{clock, history};
 
-use super::{begin, four, last, letters, move_path, press, read, stored, time, words};
+use super::{begin, emails, four, last, move_path, press, read, stored, time, words};
 
 const CULLING: &str = "Test Culling   1
 Sorcery
 Each player sacrifices a creature.
 ";
 
-/// A match of two in which Anna has cast a card by which both sacrifice a creature; Ben wants to be asked, and has his letter.
+/// A match of two in which Anna has cast a card by which both sacrifice a creature; Ben wants to be asked, and has his email.
 async fn asked(server: &Server, people: &[Person; 2]) -> String {
     let table = "lands PFISM PFISM PFISM PFISM; ash holds 1 2; birch holds 13 14; ash has g1/1 @1; ash has g2/2 @2; \
                  birch has g1/1 @13; birch has g2/2 @14; ash hand test-culling; birch orders sacrifice ask; \
@@ -21,20 +21,20 @@ async fn asked(server: &Server, people: &[Person; 2]) -> String {
         "options": {"cards": CULLING, "table": table}});
     let id = people[0].creates(new).await;
     people[1].joins(&id).await;
-    server.letters_are_out().await;
+    server.emails_are_out().await;
     press(server, &move_path(&last(server, &people[0])), "cast h1; move c2: 7; end").await;
-    server.letters_are_out().await;
+    server.emails_are_out().await;
     id
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_choice_in_the_turn_of_another_comes_by_letter_and_goes_back_by_its_link() {
+async fn a_choice_in_the_turn_of_another_comes_by_email_and_goes_back_by_its_link() {
     let server = Server::start().await;
     let people = server.people(["Anna", "Ben"]).await;
     let [anna, ben] = &people;
     let id = asked(&server, &people).await;
-    let letter = last(&server, ben);
-    let flowing = letter.flowing();
+    let email = last(&server, ben);
+    let flowing = email.flowing();
     for said in [
         "Choose by Friday 2 January 2026, 00:00 (UTC), in 24 hours. After that the usual choice is made for you.",
         "Your choice is wanted, Ben (Birch), in Magic: the Board Game: Four lands (turn 1).",
@@ -44,9 +44,9 @@ async fn a_choice_in_the_turn_of_another_comes_by_letter_and_goes_back_by_its_li
     ] {
         assert!(flowing.contains(said), "{said}: {flowing}");
     }
-    assert_eq!(letter.subject(), "Your choice: Magic: the Board Game, Four lands");
+    assert_eq!(email.subject(), "Your choice: Magic: the Board Game, Four lands");
     assert!(!flowing.contains("It is your turn"), "{flowing}");
-    let page = words(&server.get(&move_path(&letter)).await);
+    let page = words(&server.get(&move_path(&email)).await);
     for said in [
         "Your choice is wanted, Ben (Birch)",
         "<h2>To be chosen: the permanent to sacrifice</h2>",
@@ -60,18 +60,18 @@ async fn a_choice_in_the_turn_of_another_comes_by_letter_and_goes_back_by_its_li
     assert_eq!(time(&page["deadlines"][0]["at"]), server.app.clock.now() + Duration::days(1));
     let refused = anna.tries(&id, "move c1: 3; end").await.problem("illegal-move");
     assert_eq!(refused["code"], "not-awaited", "{refused}");
-    let wrong = words(&press(&server, &move_path(&letter), "choose c1").await);
+    let wrong = words(&press(&server, &move_path(&email), "choose c1").await);
     assert!(wrong.contains("Choose one of c3 and c4, for example: choose c3."), "{wrong}");
 
-    let sent = words(&press(&server, &move_path(&letter), "choose c4").await);
+    let sent = words(&press(&server, &move_path(&email), "choose c4").await);
     assert!(sent.contains("choose c4"), "{sent}");
-    server.letters_are_out().await;
-    // What Anna has written goes on by itself, and Ben gets the letter of his turn.
+    server.emails_are_out().await;
+    // What Anna has written goes on by itself, and Ben gets the email of his turn.
     assert_eq!(stored(&server, &id).await, ["0 chosen cast h1; move c2: 7; end", "1 chosen choose c4"]);
     assert_eq!(read(&server, Some(anna), &id).await, ["0 cast h1; move c2: 7; end", "1 choose c4"]);
     let told = last(&server, ben).flowing();
     assert!(told.contains("Birch to move: Summoning, round 1") && told.contains("2 - 7"), "{told}");
-    assert_eq!((letters(&server, anna).len(), letters(&server, ben).len()), (1, 3));
+    assert_eq!((emails(&server, anna).len(), emails(&server, ben).len()), (1, 3));
     assert_eq!(history::verify_all(&server.app).await.unwrap(), (1, Vec::<String>::new()));
 }
 

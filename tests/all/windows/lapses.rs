@@ -97,9 +97,9 @@ async fn a_lapse_of_one_seat_changes_nothing_for_another_that_is_asked() {
     assert_eq!(cleo.sees(&id).await["page"], waits);
     assert_eq!(read(&server, None, &id).await, ["0 move c1: 2; end"]);
     assert_eq!(read(&server, Some(ben), &id).await, ["0 move c1: 2; end", "1 lapse"]);
-    let owed = format!("SELECT count(*) FROM letters WHERE match_id = '{id}' AND kind = 'your-turn'");
+    let owed = format!("SELECT count(*) FROM emails WHERE match_id = '{id}' AND kind = 'your-turn'");
     assert_eq!(server.count(&owed).await, 2);
-    // The letter of Cleo is good for the turn that it was written for.
+    // The email of Cleo is good for the turn that it was written for.
     let late = json!({"move": "pass", "turn": waits["turn"]});
     cleo.post(&format!("/v1/matches/{id}/moves"), &late).await.expect(200);
     assert_eq!(ben.sees(&id).await["page"]["undisclosed"], false);
@@ -107,49 +107,49 @@ async fn a_lapse_of_one_seat_changes_nothing_for_another_that_is_asked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_letter_of_a_set_up_says_that_the_usual_choice_is_made_after_a_lapse() {
+async fn the_email_of_a_set_up_says_that_the_usual_choice_is_made_after_a_lapse() {
     let server = Server::start().await;
     let [anna, ben] = server.people(["Anna", "Ben"]).await;
     let new = json!({"game": "magic", "seating": "joined", "name": "Four lands", "clock": {"kind": "per-move", "time": "P3D"}});
     let id = anna.creates(new).await;
     ben.joins(&id).await;
-    server.letters_are_out().await;
+    server.emails_are_out().await;
     for person in [&anna, &ben] {
-        let letter = last(&server, person);
-        assert!(letter.flowing().contains("After that the usual choice is made for you."), "{}", letter.text());
-        assert!(!letter.flowing().contains("turn passes"), "{}", letter.text());
-        let page = words(&server.get(&move_path(&letter)).await);
+        let email = last(&server, person);
+        assert!(email.flowing().contains("After that the usual choice is made for you."), "{}", email.text());
+        assert!(!email.flowing().contains("turn passes"), "{}", email.text());
+        let page = words(&server.get(&move_path(&email)).await);
         assert!(page.contains("After that the usual choice is made for you."), "{page}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_letter_that_comes_back_in_a_window_tells_the_others_nothing() {
+async fn an_email_that_comes_back_in_a_window_tells_the_others_nothing() {
     let server = Server::start().await;
     let people = four(&server).await;
     let [anna, ben, cleo, _] = &people;
     let id = begin(&server, &people, "").await;
     anna.plays(&id, ATTACK).await;
-    server.letters_are_out().await;
+    server.emails_are_out().await;
     let deadlines = async || server.rows(&format!("SELECT clocks FROM matches WHERE id = '{id}'")).await;
     let before = deadlines().await;
     let note = async |person: &Person| {
         let sql = format!(
-            "SELECT id FROM letters WHERE user_id = '{}' AND match_id = '{id}' ORDER BY id DESC LIMIT 1",
+            "SELECT id FROM emails WHERE user_id = '{}' AND match_id = '{id}' ORDER BY id DESC LIMIT 1",
             person.id()
         );
-        let letter = server.rows(&sql).await[0][0].parse().unwrap();
+        let email = server.rows(&sql).await[0][0].parse().unwrap();
         let (mut connection, now) = (server.app.db.get().await.unwrap(), server.app.clock.now());
-        undelivered::note(&mut connection, letter, Weight::Light, now).await.unwrap()
+        undelivered::note(&mut connection, email, Weight::Light, now).await.unwrap()
     };
     // Ben is asked, and only he knows.
     assert!(note(ben).await);
     assert_eq!(deadlines().await, before);
-    assert_eq!(server.count("SELECT count(*) FROM letters WHERE kind = 'letters-bounce'").await, 0);
+    assert_eq!(server.count("SELECT count(*) FROM emails WHERE kind = 'emails-bounce'").await, 0);
     assert_eq!(server.count("SELECT count(*) FROM bounces").await, 1, "it counts all the same");
     // In the open, the same report moves the deadline: Ben has passed, and his own turn has come.
     ben.plays(&id, "pass").await;
-    server.letters_are_out().await;
+    server.emails_are_out().await;
     assert_eq!(cleo.sees(&id).await["page"]["awaited"], json!([1]));
     let before = deadlines().await;
     assert!(note(ben).await);

@@ -4,7 +4,7 @@ use chrono::Duration;
 use serde_json::json;
 use tests::Server;
 
-use super::{ATTACK, begin, four, letters, time};
+use super::{ATTACK, begin, emails, four, time};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn more_time_moves_the_time_of_responses_alike_for_all_readers() {
@@ -29,10 +29,10 @@ async fn more_time_moves_the_time_of_responses_alike_for_all_readers() {
         let is_asked = reader.is_some_and(|person| person.id() == ben.id());
         assert_eq!(page["awaited"], if is_asked { json!([1]) } else { json!([]) });
     }
-    server.letters_are_out().await;
+    server.emails_are_out().await;
     let told = |person| {
-        let letter = letters(&server, person).into_iter().find(|letter| letter.subject().starts_with("More time: "));
-        letter.unwrap().flowing()
+        let email = emails(&server, person).into_iter().find(|email| email.subject().starts_with("More time: "));
+        email.unwrap().flowing()
     };
     let sentence = "All have agreed: the clocks that ran in Magic: the Board Game: Four lands have 2 days more.";
     for person in &people {

@@ -8,7 +8,7 @@ use tests::database;
 /// The moves a second by so many clients with a statement that writes a move in each of so many matches. Each client plays matches of its own,
 /// on from where they are.
 pub(super) async fn moves(url: &str, sql: &str, (clients, matches): (usize, usize), time: Duration) -> Figures {
-    // The letters of each client have a reader of their own: a row that all of them lock would be waited for. The ids of matches that were
+    // The emails of each client have a reader of their own: a row that all of them lock would be waited for. The ids of matches that were
     // stored as copies come last, so no match is taken that others play over HTTP.
     let table = format!(
         "INSERT INTO users (id, handle, name, time_zone, created_at)
@@ -124,7 +124,7 @@ const OF_MATCH: [(&str, &str, &str); 22] = [
     ("$line_at", "$line_at", "now()::timestamptz"),
 ];
 
-/// The values of a line and of a letter, which are lists in both statements.
+/// The values of a line and of an email, which are lists in both statements.
 const OF_LINE: [(&str, &str); 16] = [
     ("$plies", "(:ply)::integer + 1"),
     ("$turns", "(:ply)::integer"),
@@ -138,10 +138,10 @@ const OF_LINE: [(&str, &str); 16] = [
     ("$public_lines", "(:ply)::integer + 1"),
     ("$kinds", "'your-turn'::text"),
     ("$readers", "(:user_id)::uuid"),
-    ("$letter_seats", "0::smallint"),
+    ("$email_seats", "0::smallint"),
     ("$answers", "NULL::uuid"),
-    ("$letters_due", "now()::timestamptz"),
-    ("$letters", ""),
+    ("$emails_due", "now()::timestamptz"),
+    ("$emails", ""),
 ];
 
 /// A statement that writes moves of so many matches, with values that are alike for all of them. The first time, a client reads where its
@@ -154,11 +154,11 @@ fn script(sql: &str, matches: usize) -> String {
         .map(|(one, many, value)| if is_one { (*one, (*value).to_owned()) } else { (*many, of_each(value)) })
         .chain(OF_LINE.iter().map(|(name, value)| (*name, of_each(value))))
         .collect();
-    let letters = format!("ARRAY(SELECT gen_random_uuid() FROM generate_series(1, {matches}))");
+    let emails = format!("ARRAY(SELECT gen_random_uuid() FROM generate_series(1, {matches}))");
     let ids = "(:ids)::uuid[]";
-    values.retain(|(name, _)| !["$id", "$ids", "$letters"].contains(name));
-    values.extend([("$id", format!("({ids})[1]")), ("$letters", letters), ("$via", "NULL::uuid".to_owned())]);
-    values.extend(["$ids", "$line_ids", "$letter_ids"].map(|name| (name, ids.to_owned())));
+    values.retain(|(name, _)| !["$id", "$ids", "$emails"].contains(name));
+    values.extend([("$id", format!("({ids})[1]")), ("$emails", emails), ("$via", "NULL::uuid".to_owned())]);
+    values.extend(["$ids", "$line_ids", "$email_ids"].map(|name| (name, ids.to_owned())));
     // A name before those that it begins with.
     values.sort_unstable_by_key(|(name, _)| std::cmp::Reverse(name.len()));
     let sql = values.iter().fold(sql.to_owned(), |sql, (name, value)| sql.replace(name, value));

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::players::{Done, Move};
 use super::world::{Kills, World};
 
-/// Letters of which none goes out in this time go out no more.
+/// Emails of which none goes out in this time go out no more.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// So many examples of each fault are told.
 const TOLD: usize = 5;
@@ -17,7 +17,7 @@ pub(super) async fn judge(world: &World, done: &Done, kills: &Kills, time: Durat
     let waiting = drain(world).await;
     let drained = began.elapsed();
     let logged = logged(world).await;
-    let letters = Letters::read(world).await;
+    let emails = Emails::read(world).await;
     let (is_clean, replay) = world.replay().await;
     let count = |found: &Move| logged.get(found).copied().unwrap_or(0);
     let noted: HashSet<&Move> = done.accepted.iter().collect();
@@ -33,16 +33,16 @@ pub(super) async fn judge(world: &World, done: &Done, kills: &Kills, time: Durat
     row("moves that came too late", &done.late);
     row("moves logged, their answer unread", &logged.keys().filter(|found| done.open.contains(found)).count());
     row("matches made", &done.matches);
-    row("lapses", &letters.lapses);
+    row("lapses", &emails.lapses);
     row("requests sent again", &done.retries);
     row("kills of the server", &kills.server);
     row("kills of Postgres", &kills.postgres);
     row("longest way back, ms", &kills.longest.as_millis());
-    row("letters taken", &letters.taken);
-    row("letters taken twice", &letters.repeated);
-    row("letters refused for now", &world.mailbox.refused());
-    row("letters recorded as sent", &letters.recorded);
-    row("seconds until no letter waited", &drained.as_secs());
+    row("emails taken", &emails.taken);
+    row("emails taken twice", &emails.repeated);
+    row("emails refused for now", &world.mailbox.refused());
+    row("emails recorded as sent", &emails.recorded);
+    row("seconds until no email waited", &drained.as_secs());
     row("memory of the server, MB", &(world.memory() / 1_000_000));
     println!("{replay}");
     let mut is_well = is_clean;
@@ -55,26 +55,25 @@ pub(super) async fn judge(world: &World, done: &Done, kills: &Kills, time: Durat
     none("accepted moves lost", lost.iter().map(|found| words(found)).collect());
     none("moves doubled", doubled.iter().map(|found| words(found)).collect());
     none("moves logged that were not sent", unsent.iter().map(|found| words(found)).collect());
-    none("letters recorded as sent, not taken", letters.untaken);
-    none("letters given up", letters.failed);
-    none("letters that still wait", waiting);
+    none("emails recorded as sent, not taken", emails.untaken);
+    none("emails given up", emails.failed);
+    none("emails that still wait", waiting);
     none("answers that no client should get", done.wrong.clone());
     // A soak in which nothing happens proves nothing.
-    let has_run =
-        !done.accepted.is_empty() && letters.recorded > 0 && letters.lapses > 0 && world.mailbox.refused() > 0;
+    let has_run = !done.accepted.is_empty() && emails.recorded > 0 && emails.lapses > 0 && world.mailbox.refused() > 0;
     if !has_run {
-        println!("There was no accepted move, no letter, no refused letter or no lapse: let it run longer.");
+        println!("There was no accepted move, no email, no refused email or no lapse: let it run longer.");
     }
     is_well && has_run && kills.server > 0 && kills.postgres > 0
 }
 
-/// Waits until no letter is due, or none goes out any more. Those that wait for another try are due at once. Returns those that still
+/// Waits until no email is due, or none goes out any more. Those that wait for another try are due at once. Returns those that still
 /// wait.
 async fn drain(world: &World) -> Vec<String> {
     let (mut least, mut since) = (usize::MAX, Instant::now());
     loop {
-        world.query("UPDATE letters SET due_at = now() WHERE state = 'due' AND due_at > now()").await;
-        let rows = world.query("SELECT kind, attempts FROM letters WHERE state = 'due'").await;
+        world.query("UPDATE emails SET due_at = now() WHERE state = 'due' AND due_at > now()").await;
+        let rows = world.query("SELECT kind, attempts FROM emails WHERE state = 'due'").await;
         if rows.len() < least {
             (least, since) = (rows.len(), Instant::now());
         }
@@ -97,32 +96,32 @@ async fn logged(world: &World) -> HashMap<Move, usize> {
     found
 }
 
-/// The letters of the database, compared with those of the mail server.
-struct Letters {
+/// The emails of the database, compared with those of the mail server.
+struct Emails {
     recorded: usize,
     taken: usize,
-    /// Letters that came again with the same Message-ID: they were taken, and the server was killed before it recorded that.
+    /// Emails that came again with the same Message-ID: they were taken, and the server was killed before it recorded that.
     repeated: usize,
     untaken: Vec<String>,
     failed: Vec<String>,
     lapses: usize,
 }
 
-impl Letters {
-    async fn read(world: &World) -> Letters {
+impl Emails {
+    async fn read(world: &World) -> Emails {
         // First the record, then the mail server: what is taken meanwhile is no fault.
-        let recorded = world.query("SELECT letter_id FROM deliveries WHERE accepted").await;
-        let failed = world.query("SELECT id, kind, attempts FROM letters WHERE state = 'failed'").await;
+        let recorded = world.query("SELECT email_id FROM deliveries WHERE accepted").await;
+        let failed = world.query("SELECT id, kind, attempts FROM emails WHERE state = 'failed'").await;
         let lapses = world.query("SELECT 1 FROM moves WHERE cause IN ('lapse', 'forfeit')").await.len();
         let all = world.mailbox.all();
         let id = |id: String| id.split('@').next().unwrap_or_default().trim_start_matches('<').replace('-', "");
-        let taken: HashSet<String> = all.iter().filter_map(|letter| letter.header("Message-ID")).map(id).collect();
+        let taken: HashSet<String> = all.iter().filter_map(|email| email.header("Message-ID")).map(id).collect();
         let recorded: Vec<String> = recorded.into_iter().filter_map(|row| row[0].clone()).collect();
-        Letters {
+        Emails {
             recorded: recorded.len(),
             taken: taken.len(),
             repeated: all.len() - taken.len(),
-            untaken: recorded.into_iter().filter(|letter| !taken.contains(&letter.replace('-', ""))).collect(),
+            untaken: recorded.into_iter().filter(|email| !taken.contains(&email.replace('-', ""))).collect(),
             failed: failed.iter().map(|row| format!("{row:?}")).collect(),
             lapses,
         }

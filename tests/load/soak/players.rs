@@ -61,7 +61,7 @@ pub(super) struct Person {
 }
 
 impl Person {
-    /// Makes an account, whose code is computed instead of being read from a letter.
+    /// Makes an account, whose code is computed instead of being read from an email.
     pub(super) async fn new(url: &str, secrets: &Secrets, name: &str) -> Person {
         let client = Client::new(url, None);
         let asked = client.post("/v1/sign-in", &json!({"address": format!("{name}@example.org")})).await.expect(202);

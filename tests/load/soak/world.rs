@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const SERVER: Duration = Duration::from_secs(20);
 /// The time between two kills of Postgres. The first one comes after half of it, so that it is never together with one of the server.
 const POSTGRES: Duration = Duration::from_secs(60);
-/// One letter of so many is refused for now.
+/// One email of so many is refused for now.
 const ONE_IN: usize = 7;
 const DATABASE: &str = "turnpost";
 const SECRET: &str = "soak:a secret of a server that lives for some minutes";
@@ -183,8 +183,8 @@ fn environment(
         ("SIGN_INS_PER_HOUR", "100000"),
         ("MATCHES_PER_HOUR", "100000"),
         ("MATCHES_OF_AN_ACCOUNT", "100000"),
-        ("LETTERS_OF_A_MATCH", "100000"),
-        ("LETTERS_OF_A_PERSON", "100000"),
+        ("EMAILS_OF_A_MATCH", "100000"),
+        ("EMAILS_OF_A_PERSON", "100000"),
         // Kills are expected to be heard of.
         ("LOG_FILTER", "off"),
     ];

@@ -30,8 +30,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Line<S> {
         Ok(line)
     }
 
-    /// The letter up to the lone dot, its doubled dots taken back (4.5.2), and what is wrong with it.
-    async fn letter(&mut self) -> io::Result<(Vec<u8>, Option<&'static str>)> {
+    /// The email up to the lone dot, its doubled dots taken back (4.5.2), and what is wrong with it.
+    async fn email(&mut self) -> io::Result<(Vec<u8>, Option<&'static str>)> {
         let (mut raw, mut wrong) = (Vec::new(), None);
         loop {
             let line = self.hear().await?;
@@ -109,13 +109,13 @@ pub(super) async fn session<S: AsyncRead + AsyncWrite + Unpin>(
             "DATA" if to.is_empty() => "503 5.5.1 RCPT first".to_owned(),
             "DATA" => {
                 line.say("354 go on").await?;
-                let (raw, wrong) = line.letter().await?;
+                let (raw, wrong) = line.email().await?;
                 let (from, to) = (from.take().unwrap_or_default(), std::mem::take(&mut to));
-                let letter = Received { from, to, raw, connection, encrypted: tls == Some(true), at: Instant::now() };
+                let email = Received { from, to, raw, connection, encrypted: tls == Some(true), at: Instant::now() };
                 let trouble = trouble.take();
                 match wrong {
                     Some(wrong) => wrong.to_owned(),
-                    None => match take(desk, letter, trouble).await {
+                    None => match take(desk, email, trouble).await {
                         Some(reply) => reply,
                         None => return Ok(End::Closed),
                     },
@@ -132,18 +132,18 @@ pub(super) async fn session<S: AsyncRead + AsyncWrite + Unpin>(
     }
 }
 
-/// Takes a letter, or makes the trouble that the test has asked for; returns the reply, or nothing to hang up.
-async fn take(desk: &Desk, letter: Received, trouble: Option<Trouble>) -> Option<String> {
+/// Takes an email, or makes the trouble that the test has asked for; returns the reply, or nothing to hang up.
+async fn take(desk: &Desk, email: Received, trouble: Option<Trouble>) -> Option<String> {
     match trouble {
         Some(Trouble::HangUp) => None,
         Some(Trouble::RefuseData(reply)) => Some(reply),
         Some(Trouble::Stall) => {
-            desk.keep(letter);
+            desk.keep(email);
             desk.go_on.notified().await;
             Some("250 2.0.0 taken at last".to_owned())
         }
         Some(Trouble::Refuse(_)) | None => {
-            desk.keep(letter);
+            desk.keep(email);
             Some("250 2.0.0 taken".to_owned())
         }
     }

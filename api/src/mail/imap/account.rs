@@ -48,7 +48,7 @@ pub enum BadAccount {
     NoPassword,
     /// The command LOGIN cannot carry the user or the password.
     #[error("the user and the password may have printable ASCII characters only")]
-    Letters,
+    Emails,
     /// The name of a folder has characters that IMAP gives a meaning to, or that it encodes.
     #[error("the name of a folder may have printable ASCII characters only, and none of & % * \" \\")]
     Folder,
@@ -136,7 +136,7 @@ fn login(text: &str) -> Result<String, BadAccount> {
     match text.is_empty() {
         true => Err(BadAccount::NoPassword),
         false if text.bytes().all(is_printable) => Ok(text),
-        false => Err(BadAccount::Letters),
+        false => Err(BadAccount::Emails),
     }
 }
 

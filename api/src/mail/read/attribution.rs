@@ -36,7 +36,7 @@ pub(super) fn start(lines: &[Line], last: usize) -> Option<usize> {
     Some(completed(lines, start, last, joined))
 }
 
-/// The start of an introduction in any form directly above line `at`, which is quoted or one of our letters.
+/// The start of an introduction in any form directly above line `at`, which is quoted or one of our emails.
 ///
 /// It has an address with a date or a time, or a date with a time and a colon.
 pub(super) fn above_quotation(lines: &[Line], at: usize) -> Option<usize> {

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::lines::{Line, letters, plain_words, trim};
+use super::lines::{Line, emails, plain_words, trim};
 use super::words::{Words, words};
 
 /// Banners in one message.
@@ -158,7 +158,7 @@ fn begins(line: &Line) -> bool {
     let words = plain_words(&line.text).replace('’', "'");
     let open = |char: char| !char.is_alphanumeric();
     let text = words.trim_start_matches(open);
-    if LABELS.contains(&letters(text).as_str()) {
+    if LABELS.contains(&emails(text).as_str()) {
         return true;
     }
     let known = |text: &str| BEGINNINGS.iter().any(|start| text.starts_with(&start.replace('’', "'")));

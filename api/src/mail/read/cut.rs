@@ -1,6 +1,6 @@
 //! The place where the written text ends and the rest of the conversation begins.
 
-use super::lines::{Line, letters};
+use super::lines::{Line, emails};
 use super::{MARK, attribution, dashes, labels};
 
 /// The end of the written text.
@@ -15,11 +15,11 @@ pub(super) struct Cut {
     pub(super) kept: usize,
     /// The line announces a forwarded message.
     pub(super) forwarded: bool,
-    /// The line is one of our letter that stands there without marks of quotation: nothing below is text of the sender.
+    /// The line is one of our email that stands there without marks of quotation: nothing below is text of the sender.
     pub(super) unmarked: bool,
 }
 
-/// Lines of our letters that stand in no other text, as letters and digits: the start, and a part of the rest. Letters sent
+/// Lines of our emails that stand in no other text, as letters and digits: the start, and a part of the rest. Emails sent
 /// before [`MARK`] was added begin with them.
 const OURS: &[(&str, &str)] = &[
     ("itisyourturn", "turn"),
@@ -36,7 +36,7 @@ const OURS: &[(&str, &str)] = &[
 pub(super) fn find(lines: &[Line]) -> Option<Cut> {
     let trailing = trailing_quotation(lines);
     let end = trailing.unwrap_or(lines.len());
-    let mark = letters(MARK);
+    let mark = emails(MARK);
     for at in 0..end {
         if lines[at].is_blank() {
             continue;
@@ -78,7 +78,7 @@ fn is_mark(lines: &[Line], at: usize, mark: &str) -> bool {
     if lines[at].text.len() > LENGTH {
         return false;
     }
-    let mut text = letters(&lines[at].text);
+    let mut text = emails(&lines[at].text);
     if text.contains(mark) {
         return true;
     }
@@ -91,7 +91,7 @@ fn is_mark(lines: &[Line], at: usize, mark: &str) -> bool {
         if line.text.len() > LENGTH {
             return false;
         }
-        text.push_str(&letters(&line.text));
+        text.push_str(&emails(&line.text));
         if text.contains(mark) {
             return true;
         }
@@ -99,12 +99,12 @@ fn is_mark(lines: &[Line], at: usize, mark: &str) -> bool {
     false
 }
 
-/// A line of our letters.
+/// A line of our emails.
 fn is_ours(text: &str) -> bool {
     if text.len() > 400 || text.len() < 15 {
         return false;
     }
-    let text = letters(text);
+    let text = emails(text);
     if text.contains("hasbegunanditisyourturn") {
         return true;
     }

@@ -29,7 +29,7 @@ pub(super) fn facts(text: &str) -> Facts {
         if word.is_empty() || word.len() > 60 {
             continue;
         }
-        // Names of two letters are words of other languages too.
+        // Names of two emails are words of other languages too.
         named |= word.chars().count() > 2 && is_day(word);
         numbers(word, &mut facts);
     }

@@ -4,7 +4,7 @@ use mail_parser::decoders::html::add_html_token;
 
 use super::decode;
 
-/// Letters of the longest name.
+/// Emails of the longest name.
 const NAME: usize = 31;
 
 /// The text with its references replaced. White space becomes a blank.

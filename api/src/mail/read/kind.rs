@@ -11,11 +11,11 @@ use super::subject;
 pub enum Kind {
     /// A person wrote it. Forwarded messages are among them.
     Reply,
-    /// A vacation letter, a receipt, an invitation, a reaction, a list; or what cannot be parsed.
+    /// A vacation email, a receipt, an invitation, a reaction, a list; or what cannot be parsed.
     Auto,
-    /// A report that a letter was not delivered, or not yet (RFC 3464).
+    /// A report that an email was not delivered, or not yet (RFC 3464).
     Bounce,
-    /// A report that a letter was unwanted (RFC 5965).
+    /// A report that an email was unwanted (RFC 5965).
     Complaint,
 }
 

@@ -79,6 +79,6 @@ pub(super) fn plain_words(text: &str) -> String {
 }
 
 /// The letters and digits of the text in lower case.
-pub(super) fn letters(text: &str) -> String {
+pub(super) fn emails(text: &str) -> String {
     text.chars().filter(|char| char.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

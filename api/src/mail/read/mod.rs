@@ -2,7 +2,7 @@
 //!
 //! * [`read()`] takes any bytes, does not panic, and its time is linear in their number. Nesting, parts, header fields and
 //!   lines are bounded.
-//! * In doubt it returns less: a line that may be quoted text, a signature or our own letter is not text of the sender.
+//! * In doubt it returns less: a line that may be quoted text, a signature or our own email is not text of the sender.
 //! * The steps, one file each: `mime` finds the parts, `kind` tells persons from machines, `body` chooses and decodes a part,
 //!   `flowed` and `html` make lines with a depth of quotation, `cut` finds the end of the written text, `written` collects it.
 
@@ -41,7 +41,7 @@ pub use self::sealed::Sealed;
 
 use self::mime::Mail;
 
-/// The first line of each letter that can be answered. Text from this line on is our own.
+/// The first line of each email that can be answered. Text from this line on is our own.
 pub const MARK: &str = "Answer above this line with your move.";
 
 /// A received message, read.

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::words::{Words, words};
-use crate::mail::letters::{INVITES, NEWS};
+use crate::mail::emails::{INVITES, NEWS};
 
 /// Prefixes of forwarded messages in mail programs of many languages. (`VS` is "answer" in Finnish and stays out.)
 static FORWARDED: Words = LazyLock::new(|| {
@@ -97,7 +97,7 @@ static BOUNCE_WORDS: Words = LazyLock::new(|| {
 /// The names of the games, which stand in our subjects.
 static GAMES: LazyLock<Vec<&'static str>> = LazyLock::new(|| engine::newest().map(|rules| rules.info().name).collect());
 
-/// The subject without that of our letter, which may have words of machines in the name of a match or of a person: what a mail program has put
+/// The subject without that of our email, which may have words of machines in the name of a match or of a person: what a mail program has put
 /// before it, such as `Re:` or `Automatic reply:`.
 pub(super) fn without_ours(subject: &str) -> &str {
     let is_start = |at: usize| at == 0 || subject[..at].ends_with([' ', ':', ']', '：']);

@@ -151,7 +151,7 @@ impl<'a> Pieces<'a> {
     }
 }
 
-/// `<` followed by a letter, `/`, `!` or `?`. Mail programs write `<o:p>` and `<st1:place>` too.
+/// `<` followed by an email, `/`, `!` or `?`. Mail programs write `<o:p>` and `<st1:place>` too.
 fn begins_tag(rest: &str) -> bool {
     let bytes = rest.as_bytes();
     bytes.first() == Some(&b'<')

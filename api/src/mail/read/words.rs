@@ -17,7 +17,7 @@ pub(super) fn words(text: &'static str) -> Vec<&'static str> {
 /// Verbs such as "wrote".
 static VERBS: Set = LazyLock::new(|| WROTE.iter().copied().collect());
 
-/// Verbs that hold more than letters, such as "napsal(a)".
+/// Verbs that hold more than emails, such as "napsal(a)".
 static MIXED_VERBS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     WROTE.iter().copied().filter(|verb| verb.contains(['(', '/'])).chain(WROTE_JOINED.iter().copied()).collect()
 });
@@ -36,7 +36,7 @@ pub(super) fn is_verb(word: &str) -> bool {
     VERBS.contains(word)
 }
 
-/// A verb of more than letters, or of a language that sets no blank before it, stands in the text.
+/// A verb of more than emails, or of a language that sets no blank before it, stands in the text.
 pub(super) fn holds_verb(text: &str) -> bool {
     MIXED_VERBS.iter().any(|verb| text.contains(verb))
 }

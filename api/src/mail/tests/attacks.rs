@@ -1,4 +1,4 @@
-//! Names, titles and sentences that attack the letter.
+//! Names, titles and sentences that attack the email.
 
 use mail_parser::MessageParser;
 
@@ -75,7 +75,7 @@ fn hostile_texts_become_no_markup_and_turn_no_text_around() {
 }
 
 #[test]
-fn names_in_letters_to_strangers_are_no_links() {
+fn names_in_emails_to_strangers_are_no_links() {
     let (_, message) = messages(HOSTILE[4]).into_iter().find(|(name, _)| *name == "invitation-stranger").unwrap();
     let raw = message.raw();
     let parsed = MessageParser::default().parse(&raw).unwrap();

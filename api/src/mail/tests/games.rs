@@ -1,4 +1,4 @@
-//! Letters about turns, answers and choices of a game whose players respond to each other and hold cards.
+//! Emails about turns, answers and choices of a game whose players respond to each other and hold cards.
 
 use std::path::Path;
 
@@ -10,11 +10,11 @@ use serde_json::json;
 use super::golden::compare;
 use super::sample::{PLAIN, envelope, link, now};
 use crate::brief::{Deadline, Lapse, MOST_EXAMPLES, Player, Story, Table, Turn, notation, ways};
-use crate::mail::{Board, Letter, MatchStarted, ToMove, YourTurn, compose};
+use crate::mail::{Board, Email, MatchStarted, ToMove, YourTurn, compose};
 
 const NAMES: [&str; 6] = ["Anna", "Ben", "Cleo", "Dan", "Eve", "Finn"];
 
-/// The most sentences of a story in a letter.
+/// The most sentences of a story in an email.
 const MOST_SENTENCES: usize = 40;
 
 /// A match in which some moves were made.
@@ -38,8 +38,8 @@ fn play(seats: u8, table: &str, texts: &[(u8, &str)]) -> Play {
     played
 }
 
-/// The letter of a turn to this seat, which is awaited.
-fn letter(play: &Play, seat: u8) -> YourTurn {
+/// The email of a turn to this seat, which is awaited.
+fn email(play: &Play, seat: u8) -> YourTurn {
     let Play { rules, frame, lines } = play;
     let seat = Seat(seat);
     let page = rules.page(frame, Eye::Seat(seat)).unwrap();
@@ -88,9 +88,9 @@ fn letter(play: &Play, seat: u8) -> YourTurn {
     }
 }
 
-/// The text part of a letter, and its HTML part.
-fn parts(letter: &impl Letter) -> (String, String) {
-    let raw = compose(&envelope(PLAIN), letter).raw();
+/// The text part of an email, and its HTML part.
+fn parts(email: &impl Email) -> (String, String) {
+    let raw = compose(&envelope(PLAIN), email).raw();
     let parsed = MessageParser::default().parse(&raw).unwrap();
     (parsed.body_text(0).unwrap().replace("\r\n", "\n"), parsed.body_html(0).unwrap().into_owned())
 }
@@ -121,8 +121,8 @@ fn choice() -> Play {
 }
 
 #[test]
-fn letters_of_a_window_a_choice_and_a_turn_are_as_committed() {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/mail/tests/letters"));
+fn emails_of_a_window_a_choice_and_a_turn_are_as_committed() {
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/mail/tests/emails"));
     let turn = play(
         4,
         "lands PFISM PFISM PFISM PFISM PFISM PFISM; ash holds 7 10 25; birch holds 2 5 6; cedar holds 12 13; dogwood holds 20; \
@@ -130,18 +130,18 @@ fn letters_of_a_window_a_choice_and_a_turn_are_as_committed() {
          birch hand late-rent, hot-clinker, hedge-weasel, kiln-song",
         &[(0, "move c1: 8; end")],
     );
-    for (name, letter) in
-        [("game-window", letter(&battle(), 1)), ("game-choice", letter(&choice(), 1)), ("game-turn", letter(&turn, 1))]
+    for (name, email) in
+        [("game-window", email(&battle(), 1)), ("game-choice", email(&choice(), 1)), ("game-turn", email(&turn, 1))]
     {
-        compare(folder, name, &compose(&envelope(PLAIN), &letter).raw());
+        compare(folder, name, &compose(&envelope(PLAIN), &email).raw());
     }
 }
 
 #[test]
-fn the_first_letter_of_a_match_says_in_words_what_the_orders_mean() {
+fn the_first_email_of_a_match_says_in_words_what_the_orders_mean() {
     let rules = engine::game("magic").unwrap();
     let start = rules.start(3, &json!({}), &Seed::new([7; 32])).unwrap();
-    let YourTurn { table, board, to_move, .. } = letter(&Play { rules, frame: start.frame, lines: start.lines }, 1);
+    let YourTurn { table, board, to_move, .. } = email(&Play { rules, frame: start.frame, lines: start.lines }, 1);
     let first = MatchStarted {
         table,
         link: link("/m/0197b2a0"),
@@ -162,34 +162,34 @@ fn the_first_letter_of_a_match_says_in_words_what_the_orders_mean() {
 
 #[test]
 fn what_is_asked_stands_in_the_subject_and_above_the_board() {
-    let (window, choice) = (letter(&battle(), 1), letter(&choice(), 1));
+    let (window, choice) = (email(&battle(), 1), email(&choice(), 1));
     assert_eq!(window.subject(), "Your answer: Magic: the Board Game, winter cup");
     assert_eq!(choice.subject(), "Your choice: Magic: the Board Game, winter cup");
-    for (letter, lead, heading) in [
+    for (email, lead, heading) in [
         (&window, "Your answer is wanted, Ben (Birch), in", "To be answered: the battle on 2"),
         (&choice, "Your choice is wanted, Ben (Birch), in", "To be chosen: the permanent to sacrifice"),
     ] {
-        let (text, html) = parts(letter);
+        let (text, html) = parts(email);
         assert!(text.starts_with(lead), "{text}");
         assert!(text.find(heading).unwrap() < text.find("The board\n").unwrap(), "{text}");
         assert!(html.contains(heading), "{html}");
-        for fact in &letter.to_move.turn.request.as_ref().unwrap().facts {
+        for fact in &email.to_move.turn.request.as_ref().unwrap().facts {
             let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
             assert!(words(&text).contains(fact), "{fact}: {text}");
         }
     }
-    let turn = letter(&play(2, "lands PFISM PFISM PFISM PFISM; ash holds 1; birch holds 2", &[]), 0);
+    let turn = email(&play(2, "lands PFISM PFISM PFISM PFISM; ash holds 1; birch holds 2", &[]), 0);
     assert_eq!(turn.subject(), "Your turn: Magic: the Board Game, winter cup");
     assert!(!parts(&turn).0.contains("To be "));
 }
 
 #[test]
-fn where_no_player_can_respond_the_next_letter_is_that_of_a_turn() {
+fn where_no_player_can_respond_the_next_email_is_that_of_a_turn() {
     let table = "lands PFISM PFISM PFISM PFISM; ash holds 7 10; birch holds 2 12; ash has slag-runner @7; \
                  birch has hedge-weasel @2; birch hand lamplit-road";
-    let letter = letter(&play(2, table, &[(0, "move c1: 2; end")]), 1);
-    assert_eq!(letter.subject(), "Your turn: Magic: the Board Game, winter cup");
-    let (text, _) = parts(&letter);
+    let email = email(&play(2, table, &[(0, "move c1: 2; end")]), 1);
+    assert_eq!(email.subject(), "Your turn: Magic: the Board Game, winter cup");
+    let (text, _) = parts(&email);
     assert!(text.starts_with("It is your turn, Ben, in ") && !text.contains("To be answered"), "{text}");
     let told = ["Battle on 2: c1 Slag Runner against c2 Hedge Weasel.", "c2 Hedge Weasel went to the graveyard."];
     assert!(told.iter().all(|told| text.contains(told)) && !text.contains("Responses"), "{text}");
@@ -232,23 +232,23 @@ fn full(seats: u8) -> [(Play, u8); 2] {
 }
 
 #[test]
-fn a_letter_fits_200_lines_with_a_full_hand_and_a_full_board() {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/mail/tests/letters"));
+fn an_email_fits_200_lines_with_a_full_hand_and_a_full_board() {
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/mail/tests/emails"));
     let all = [2, 4, 6].map(|seats| full(seats).map(|(play, reader)| (seats, play, reader)));
     for (seats, play, reader) in all.into_iter().flatten() {
-        let mut letter = letter(&play, reader);
+        let mut email = email(&play, reader);
         // A story of forty sentences, some of them as long as a step of a turn can be told.
         let long = "Ben (Birch)'s c8 Bog Assessor, c9 Spark Piper and c12 Turnstile Guard went 12 - 4 - 3.";
         let short = "Anna (Ash) summoned c11 Chalk Rampart on 16 (tapped 16 and 5).";
-        letter.story.sentences = [long, short, short, short].repeat(10).into_iter().map(str::to_owned).collect();
-        letter.story.earlier = 7;
-        let (text, _) = parts(&letter);
+        email.story.sentences = [long, short, short, short].repeat(10).into_iter().map(str::to_owned).collect();
+        email.story.earlier = 7;
+        let (text, _) = parts(&email);
         let lines = text.lines().count();
         assert!(lines <= 200, "{seats} seats: {lines} lines\n{text}");
         assert!(text.contains("h8 Hymn at the Ford"), "{text}");
-        let kind = if letter.to_move.turn.request.is_some() { "window" } else { "turn" };
+        let kind = if email.to_move.turn.request.is_some() { "window" } else { "turn" };
         if seats == 6 {
-            compare(folder, &format!("game-full-{kind}"), &compose(&envelope(PLAIN), &letter).raw());
+            compare(folder, &format!("game-full-{kind}"), &compose(&envelope(PLAIN), &email).raw());
         }
         if let Some(wide) = text.lines().find(|line| line.chars().count() > 76) {
             panic!("{seats} seats: {wide}");
@@ -257,15 +257,15 @@ fn a_letter_fits_200_lines_with_a_full_hand_and_a_full_board() {
 }
 
 #[test]
-fn a_letter_does_not_depend_on_what_its_reader_may_not_know() {
+fn an_email_does_not_depend_on_what_its_reader_may_not_know() {
     for (play, reader) in [(battle(), 1), (choice(), 1)].into_iter().chain(full(4)) {
-        let right = parts(&letter(&play, reader));
+        let right = parts(&email(&play, reader));
         for number in 0..6 {
             let mut dice = engine::Dice::at(&Seed::new([number; 32]), 1);
             let frame = play.rules.imagine(&play.frame, Eye::Seat(Seat(reader)), &mut dice).unwrap();
             assert_ne!(frame, play.frame);
             let other = Play { rules: play.rules, frame, lines: play.lines.clone() };
-            assert_eq!(parts(&letter(&other, reader)), right, "world {number}");
+            assert_eq!(parts(&email(&other, reader)), right, "world {number}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Every kind of letter, committed as it is sent; `UPDATE=1` rewrites them and the diff is the review.
+//! Every kind of email, committed as it is sent; `UPDATE=1` rewrites them and the diff is the review.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -13,7 +13,7 @@ pub(super) fn size(png: &[u8]) -> (u32, u32) {
     (number(16), number(20))
 }
 
-/// The letter as sent, but its bodies decoded and pictures replaced by their sizes.
+/// The email as sent, but its bodies decoded and pictures replaced by their sizes.
 fn readable(raw: &[u8]) -> String {
     let parsed = MessageParser::default().parse(raw).unwrap();
     let mut text = String::new();
@@ -35,14 +35,14 @@ fn readable(raw: &[u8]) -> String {
 }
 
 #[test]
-fn letters_are_as_committed() {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/mail/tests/letters"));
+fn emails_are_as_committed() {
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/mail/tests/emails"));
     for (name, message) in sample::messages(sample::PLAIN) {
         compare(folder, name, &message.raw());
     }
 }
 
-/// Compares a letter with the committed one.
+/// Compares an email with the committed one.
 pub(super) fn compare(folder: &Path, name: &str, raw: &[u8]) {
     let (file, right) = (folder.join(format!("{name}.txt")), readable(raw));
     if std::env::var_os("UPDATE").is_some() {
@@ -56,7 +56,7 @@ pub(super) fn compare(folder: &Path, name: &str, raw: &[u8]) {
 }
 
 #[test]
-fn the_same_letter_is_the_same_bytes() {
+fn the_same_email_is_the_same_bytes() {
     let (once, again) = (sample::messages(sample::PLAIN), sample::messages(sample::PLAIN));
     for ((name, once), (_, again)) in once.iter().zip(&again) {
         assert!(once.raw() == again.raw(), "{name}");

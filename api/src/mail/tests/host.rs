@@ -1,7 +1,7 @@
-//! Letters about what the host decides, to test with.
+//! Emails about what the host decides, to test with.
 
 use super::sample::{Taste, over};
-use crate::mail::{AccountBlocked, Letter, MatchOver, RegistrationClosed, Report};
+use crate::mail::{AccountBlocked, Email, MatchOver, RegistrationClosed, Report};
 
 fn ended(taste: Taste) -> MatchOver {
     let host = "The host of this server has ended the match. The reason: One person played both seats.";
@@ -20,8 +20,8 @@ fn report(taste: Taste, person: Option<&str>, of_match: bool, note: bool) -> Rep
     }
 }
 
-/// These letters, with the names of their golden files.
-pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
+/// These emails, with the names of their golden files.
+pub(super) fn emails(taste: Taste) -> Vec<(&'static str, Box<dyn Email>)> {
     vec![
         ("account-blocked", Box::new(AccountBlocked { host: Some("ada@club.example".to_owned()) })),
         ("account-blocked-no-address", Box::new(AccountBlocked { host: None })),

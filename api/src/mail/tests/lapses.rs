@@ -1,9 +1,9 @@
-//! Letters about clocks that ran out, or that a match does not have, to test with.
+//! Emails about clocks that ran out, or that a match does not have, to test with.
 
 use chrono::TimeDelta;
 
 use super::sample::{Taste, link, now, table};
-use crate::mail::{Lapsed, Letter, SeatIdle, SeatOffered, SeatTaken, StillPlaying};
+use crate::mail::{Email, Lapsed, SeatIdle, SeatOffered, SeatTaken, StillPlaying};
 
 fn seat_offered(taste: Taste, is_own: bool) -> SeatOffered {
     SeatOffered {
@@ -35,8 +35,8 @@ fn seat_idle(taste: Taste) -> SeatIdle {
     SeatIdle { table: table(taste), link: link("/m/0197b2a0"), player, days: 7, left: 1 }
 }
 
-/// These letters, with the names of their golden files.
-pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
+/// These emails, with the names of their golden files.
+pub(super) fn emails(taste: Taste) -> Vec<(&'static str, Box<dyn Email>)> {
     vec![
         ("lapsed", Box::new(Lapsed { table: table(taste), link: link("/m/0197b2a0"), left: 2 })),
         ("lapsed-out", Box::new(Lapsed { table: table(taste), link: link("/m/0197b2a0"), left: 0 })),

@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 
 use super::sample::{Taste, link, now, table, to_move};
 use crate::brief::{Deadline, Lapse};
-use crate::mail::{Letter, WaitingMatch, WhyListed, YourMatches};
+use crate::mail::{Email, WaitingMatch, WhyListed, YourMatches};
 
 fn your_matches(taste: Taste, why: WhyListed) -> YourMatches {
     let table = table(taste);
@@ -24,12 +24,12 @@ fn your_matches(taste: Taste, why: WhyListed) -> YourMatches {
         waiting: vec![waiting(Some(deadline)), waiting(None)],
         more: 1,
         others: 2,
-        again: link("/letters/again"),
+        again: link("/emails/again"),
     }
 }
 
-/// These letters, with the names of their golden files.
-pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
+/// These emails, with the names of their golden files.
+pub(super) fn emails(taste: Taste) -> Vec<(&'static str, Box<dyn Email>)> {
     let listed = |why| Box::new(your_matches(taste, why));
     vec![
         ("your-matches", listed(WhyListed::Asked)),

@@ -1,4 +1,4 @@
-//! Letters as they leave, read back by a mail parser.
+//! Emails as they leave, read back by a mail parser.
 
 mod attacks;
 mod games;

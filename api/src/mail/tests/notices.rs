@@ -1,10 +1,10 @@
-//! Samples of the letters that tell what was done in the name of an account.
+//! Samples of the emails that tell what was done in the name of an account.
 
 use super::sample::{Taste, link, now};
-use crate::mail::{AccountNotice, Letter, Noticed};
+use crate::mail::{AccountNotice, Email, Noticed};
 
 /// Each of them, with the name of its golden file.
-pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
+pub(super) fn emails(taste: Taste) -> Vec<(&'static str, Box<dyn Email>)> {
     let client = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
     let notice = |what, path| AccountNotice {
         reader: taste.names[0].to_owned(),

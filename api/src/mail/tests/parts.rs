@@ -3,7 +3,7 @@
 use mail_parser::{Message as Parsed, MessageParser, MimeHeaders, PartType};
 
 use super::golden::size;
-use super::sample::{self, PLAIN, envelope, is_answer, letters, messages};
+use super::sample::{self, PLAIN, emails, envelope, is_answer, messages};
 use crate::mail::{Board, Link, MARK, Thread, compose};
 
 fn parse(raw: &[u8]) -> Parsed<'_> {
@@ -46,7 +46,7 @@ fn text_comes_first_and_the_picture_belongs_to_the_html() {
         } else {
             assert_eq!(kinds(&parsed), ["multipart", "text", "html"], "{name}");
         }
-        // A letter fetches nothing, so its opening is not reported to a server.
+        // An email fetches nothing, so its opening is not reported to a server.
         assert!(!html.contains("src=\"http") && !html.contains("url("), "{name}");
     }
 }
@@ -84,7 +84,7 @@ fn the_first_line_says_what_to_do() {
         let first = match name {
             "sign-in" => "Your Turnpost code: WDJB-MJHT",
             "confirm-old" => "Please confirm that your Turnpost account moves to anna@new.example.",
-            "confirm-new" => "Please confirm that letters from Turnpost may go to this address.",
+            "confirm-new" => "Please confirm that emails from Turnpost may go to this address.",
             "invitation" | "invitation-stranger" | "invitation-unclear" | "proposal" | "proposal-unclear" => {
                 "Answer above this line with yes or no."
             }
@@ -99,7 +99,7 @@ fn the_first_line_says_what_to_do() {
             "your-matches" | "turn-list" | "digest" => {
                 "3 matches wait for you, Anna. The others wait for other players."
             }
-            "letters-off" => "You get no more letters about your turns, Anna. Your 3 matches run on, and",
+            "emails-off" => "You get no more emails about your turns, Anna. Your 3 matches run on, and",
             "notice-new-network" => "A sign-in to your Turnpost account came from a network that is new to it,",
             "notice-new-token" => "A token for a program was made in your Turnpost account, Anna: spring cup.",
             "notice-token-reuse" => "A session of your Turnpost account was ended, Anna: its refresh token came",
@@ -115,8 +115,8 @@ fn the_first_line_says_what_to_do() {
             "seat-taken-own" => "Cleo has taken your seat in Magma: spring cup and plays on. You are not in",
             "seat-idle" => "The time of Benoît ran out in Magma: spring cup 7 days ago, and Benoît has",
             "still-playing" => "No player has moved in Magma: spring cup for 30 days. If none moves until",
-            "letters-bounce" => "Letters to Benoît come back, so no more are sent until Benoît signs in. You",
-            "letters-bounce-once" => "A letter to Benoît about Magma: spring cup came back, so Benoît may not know",
+            "emails-bounce" => "Emails to Benoît come back, so no more are sent until Benoît signs in. You",
+            "emails-bounce-once" => "An email to Benoît about Magma: spring cup came back, so Benoît may not know",
             "invitation-accepted" => "You have a seat in Magma: spring cup. It begins when one more player has",
             "match-started" | "match-started-responses" => "Magma: spring cup has begun, Anna.",
             "account-blocked" | "account-blocked-no-address" => {
@@ -131,7 +131,7 @@ fn the_first_line_says_what_to_do() {
             "match-over" | "match-over-by-host" => "Magma: spring cup is over, Anna: you have won.",
             "match-over-by-mail" => "Played: pass. Magma: spring cup is over, Anna: you have won.",
             "move-played" | "message-help-others" => "Answer above this line with a command, such as help.",
-            "reply-held" => "Your letter of Magma: spring cup was answered from another address. Nothing",
+            "reply-held" => "Your email of Magma: spring cup was answered from another address. Nothing",
             "your-turn-without-picture" => "It is your turn, Anna, in Magma: spring cup (turn 3).",
             // What the reader writes stands above this line.
             _ => MARK,
@@ -186,8 +186,8 @@ fn the_position_can_be_read_where_no_picture_is_shown() {
 }
 
 #[test]
-fn letters_of_a_match_are_one_thread() {
-    let letter = |earlier, answers: Option<&str>| {
+fn emails_of_a_match_are_one_thread() {
+    let email = |earlier, answers: Option<&str>| {
         let mut envelope = envelope(PLAIN);
         let answers = answers.map(str::to_owned);
         envelope.thread = Some(Thread { earlier, ..envelope.thread.unwrap() });
@@ -195,13 +195,13 @@ fn letters_of_a_match_are_one_thread() {
         compose(&envelope, &sample::your_turn(PLAIN)).raw()
     };
     let root = "<match.0197b2a0-0000-7000-8000-0000000000aa@turnpost.example>";
-    let raw = letter(None, None);
+    let raw = email(None, None);
     let first = parse(&raw);
     assert_eq!(first.subject(), Some("Your turn: Magma, spring cup"));
     assert_eq!(header(&first, "Message-ID"), Some("<0197b2a0-0000-7000-8000-000000000001@turnpost.example>"));
     assert_eq!((header(&first, "In-Reply-To"), header(&first, "References")), (Some(root), Some(root)));
 
-    let raw = letter(Some(uuid::Uuid::from_u128(5)), None);
+    let raw = email(Some(uuid::Uuid::from_u128(5)), None);
     let later = parse(&raw);
     let earlier = "<00000000-0000-0000-0000-000000000005@turnpost.example>";
     assert_eq!(later.subject(), Some("Your turn: Magma, spring cup"));
@@ -210,11 +210,11 @@ fn letters_of_a_match_are_one_thread() {
     let references = header(&later, "References").unwrap();
     assert_eq!(references.split_whitespace().collect::<Vec<_>>(), [root, earlier]);
 
-    // A letter that answers a message follows it; an id that could add a header is left out.
+    // An email that answers a message follows it; an id that could add a header is left out.
     for (id, parent) in
         [("<7@example.org>", "<7@example.org>"), ("<7@example.org>\r\nBcc: <a@b>", earlier), ("7", earlier)]
     {
-        let raw = letter(Some(uuid::Uuid::from_u128(5)), Some(id));
+        let raw = email(Some(uuid::Uuid::from_u128(5)), Some(id));
         assert_eq!(header(&parse(&raw), "In-Reply-To"), Some(parent), "{id}");
     }
 }
@@ -238,7 +238,7 @@ fn the_names_in_a_subject_make_no_machine_of_a_person() {
 }
 
 #[test]
-fn letters_can_be_stopped_unless_the_reader_asked_for_them() {
+fn emails_can_be_stopped_unless_the_reader_asked_for_them() {
     for (name, message) in messages(PLAIN) {
         let raw = message.raw();
         let parsed = parse(&raw);
@@ -247,7 +247,7 @@ fn letters_can_be_stopped_unless_the_reader_asked_for_them() {
         let asked = ["account-blocked", "report-", "registration-closed", "your-matches", "notice-"]
             .iter()
             .any(|kind| name.starts_with(kind))
-            || matches!(name, "sign-in" | "confirm-old" | "confirm-new" | "letters-off");
+            || matches!(name, "sign-in" | "confirm-old" | "confirm-new" | "emails-off");
         let stop = header(&parsed, "List-Unsubscribe");
         assert_eq!(stop.is_some_and(|stop| stop.starts_with("<https://turnpost.example/")), !asked, "{name}");
         let post = (!asked).then_some("List-Unsubscribe=One-Click");
@@ -276,8 +276,8 @@ fn the_code_is_not_in_headers_that_servers_log() {
 
 #[test]
 fn debug_prints_nothing_private() {
-    for ((name, letter), (_, message)) in letters(PLAIN).iter().zip(messages(PLAIN)) {
-        let printed = format!("{letter:?} {message:?} {:?}", envelope(PLAIN));
+    for ((name, email), (_, message)) in emails(PLAIN).iter().zip(messages(PLAIN)) {
+        let printed = format!("{email:?} {message:?} {:?}", envelope(PLAIN));
         for private in ["WDJB-MJHT", "secret", "anna", "Anna", "example.org"] {
             assert!(!printed.contains(private), "{name}: {printed}");
         }
@@ -303,7 +303,7 @@ fn deadlines_are_told_in_the_readers_time() {
     }
 }
 
-/// A letter is made from the page of its reader and holds no fact that is not on the page.
+/// An email is made from the page of its reader and holds no fact that is not on the page.
 #[test]
 fn a_board_knows_its_page_alone() {
     let rules = engine::game("magma").unwrap();

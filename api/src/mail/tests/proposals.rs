@@ -1,11 +1,11 @@
-//! Letters about proposals to test with.
+//! Emails about proposals to test with.
 
 use chrono::TimeDelta;
 use engine::Span;
 
 use super::sample::{Taste, link, now, table};
 use crate::brief::{ProposalEnd, Proposed};
-use crate::mail::{Letter, Proposal, ProposalAnswered};
+use crate::mail::{Email, Proposal, ProposalAnswered};
 
 fn proposal(taste: Taste, proposed: Proposed, unclear: Option<&str>) -> Proposal {
     Proposal {
@@ -25,8 +25,8 @@ fn proposal_answered(taste: Taste, proposed: Proposed, end: ProposalEnd) -> Prop
     ProposalAnswered { table, link, proposer, proposed, end, zone: chrono_tz::Europe::Berlin }
 }
 
-/// Every kind of letter about a proposal.
-pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
+/// Every kind of email about a proposal.
+pub(super) fn emails(taste: Taste) -> Vec<(&'static str, Box<dyn Email>)> {
     let (pause, extension) = (Proposed::Pause(Span::days(7)), Proposed::Extension(Span::seconds(36 * 3600)));
     let declined = ProposalEnd::Declined(taste.names[2].to_owned());
     vec![

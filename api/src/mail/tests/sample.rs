@@ -1,4 +1,4 @@
-//! Letters to test with.
+//! Emails to test with.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use engine::{Act, Eye, Moment, Page, Rules, Seat, Seed};
@@ -8,12 +8,12 @@ use crate::brief::clean::{line, name, tame, visible};
 use crate::brief::{Deadline, Lapse, MOST_EXAMPLES, Player, RecordSoFar, Responses, Story, Table, Turn, notation};
 use crate::category::Category;
 use crate::mail::{
-    About, Answered, Board, ConfirmAddress, Envelope, HookOff, Invitation, InvitationAnswered, LastAnswer, Letter,
-    LettersBounce, LettersOff, Link, MatchOver, MatchStarted, Message, MovePlayed, MoveRefused, Reminder, ReplyHeld,
-    SignIn, Thread, ToMove, YourTurn, compose, mailbox,
+    About, Answered, Board, ConfirmAddress, Email, EmailsBounce, EmailsOff, Envelope, HookOff, Invitation,
+    InvitationAnswered, LastAnswer, Link, MatchOver, MatchStarted, Message, MovePlayed, MoveRefused, Reminder,
+    ReplyHeld, SignIn, Thread, ToMove, YourTurn, compose, mailbox,
 };
 
-/// Texts in a letter that other people chose.
+/// Texts in an email that other people chose.
 #[derive(Clone, Copy)]
 pub(super) struct Taste {
     pub(super) names: [&'static str; 3],
@@ -76,7 +76,7 @@ pub(super) fn to_move(moves: u8, deadline: Option<Deadline>) -> (Board, ToMove) 
     (Board::of(page), ToMove { link: link("/move/0197b2a0"), rules: link("/games/magma"), turn })
 }
 
-/// The settings of a match as the service words them, or one that attacks the letter.
+/// The settings of a match as the service words them, or one that attacks the email.
 fn settings(taste: Taste) -> Vec<String> {
     ["3 players", "Board: 61 hexes, five on an edge", taste.words].map(str::to_owned).into()
 }
@@ -199,7 +199,7 @@ fn move_played_in_part(taste: Taste) -> MovePlayed {
 /// The answer to a line that was refused, and the last one in its turn.
 fn last_answer(taste: Taste) -> LastAnswer {
     let words = "Until this turn is over, this is the last email to messages that cannot be read as a move.";
-    LastAnswer { letter: Box::new(move_refused(taste)), words: words.to_owned() }
+    LastAnswer { email: Box::new(move_refused(taste)), words: words.to_owned() }
 }
 
 /// The answer to a message that was not played.
@@ -231,8 +231,8 @@ fn reminder(taste: Taste) -> Reminder {
     Reminder { table: table(taste), board, to_move }
 }
 
-fn letters_off(taste: Taste) -> LettersOff {
-    LettersOff {
+fn emails_off(taste: Taste) -> EmailsOff {
+    EmailsOff {
         reader: taste.names[0].to_owned(),
         category: Category::Turns,
         matches: 3,
@@ -244,9 +244,9 @@ fn hook_off(taste: Taste) -> HookOff {
     HookOff { reader: taste.names[0].to_owned(), host: "club.example".to_owned(), link: link("/docs") }
 }
 
-fn letters_bounce(taste: Taste, until: Option<i64>) -> LettersBounce {
+fn emails_bounce(taste: Taste, until: Option<i64>) -> EmailsBounce {
     let until = until.map(|hours| now() + TimeDelta::hours(hours));
-    LettersBounce {
+    EmailsBounce {
         table: table(taste),
         link: link("/m/0197b2a0"),
         player: taste.names[1].to_owned(),
@@ -265,13 +265,13 @@ fn reply_held(taste: Taste) -> ReplyHeld {
     ReplyHeld { table: table(taste), line: taste.words.to_owned(), link: link("/move/0197b2a0?move=a1-a3") }
 }
 
-/// Every kind of letter, with the name of its golden file.
-pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
+/// Every kind of email, with the name of its golden file.
+pub(super) fn emails(taste: Taste) -> Vec<(&'static str, Box<dyn Email>)> {
     let sign_in =
         SignIn { code: "WDJB-MJHT".to_owned(), link: link("/sign-in#t=secret"), valid_for: TimeDelta::minutes(15) };
     let (first_board, first) = to_move(0, None);
     let (_, _, onlooker) = page(1, 0, Eye::Seat(Seat(0)));
-    let mut letters: Vec<(&'static str, Box<dyn Letter>)> = vec![
+    let mut emails: Vec<(&'static str, Box<dyn Email>)> = vec![
         ("sign-in", Box::new(sign_in)),
         ("confirm-old", Box::new(confirm(taste, false))),
         ("confirm-new", Box::new(confirm(taste, true))),
@@ -295,25 +295,25 @@ pub(super) fn letters(taste: Taste) -> Vec<(&'static str, Box<dyn Letter>)> {
         ("message-resign", Box::new(message(taste, About::Resign))),
         ("reply-held", Box::new(reply_held(taste))),
         ("reminder", Box::new(reminder(taste))),
-        ("letters-off", Box::new(letters_off(taste))),
+        ("emails-off", Box::new(emails_off(taste))),
         ("hook-off", Box::new(hook_off(taste))),
-        ("letters-bounce", Box::new(letters_bounce(taste, None))),
-        ("letters-bounce-once", Box::new(letters_bounce(taste, Some(60)))),
+        ("emails-bounce", Box::new(emails_bounce(taste, None))),
+        ("emails-bounce-once", Box::new(emails_bounce(taste, Some(60)))),
         (
             "invitation-accepted",
             Box::new(answered(
                 taste,
-                Answered::Accepted("It begins when one more player has accepted; a letter tells you.".to_owned()),
+                Answered::Accepted("It begins when one more player has accepted; an email tells you.".to_owned()),
             )),
         ),
         ("invitation-unclear", Box::new(answered(taste, Answered::Unclear(taste.words.to_owned())))),
     ];
-    letters.extend(super::host::letters(taste));
-    letters.extend(super::notices::letters(taste));
-    letters.extend(super::lapses::letters(taste));
-    letters.extend(super::lists::letters(taste));
-    letters.extend(super::proposals::letters(taste));
-    letters
+    emails.extend(super::host::emails(taste));
+    emails.extend(super::notices::emails(taste));
+    emails.extend(super::lapses::emails(taste));
+    emails.extend(super::lists::emails(taste));
+    emails.extend(super::proposals::emails(taste));
+    emails
 }
 
 /// An envelope with everything in it.
@@ -330,7 +330,7 @@ pub(super) fn envelope(taste: Taste) -> Envelope {
             earlier: Some(Uuid::from_u128(0x0197_b2a0_0000_7000_8000_0000_0000_0000)),
         }),
         answers: None,
-        again: Some(link("/letters/again")),
+        again: Some(link("/emails/again")),
         unsubscribe: Some(link("/stop/0197b2a0?t=secret")),
     }
 }
@@ -338,7 +338,7 @@ pub(super) fn envelope(taste: Taste) -> Envelope {
 /// The path of an invitation; it is as long as those of the server.
 const INVITATION: &str = "/invitations/0197b2a00000700080000000000000bbae666da5ebf89a5095a7398da28dfd0d";
 
-/// True of the letters that answer a message.
+/// True of the emails that answer a message.
 pub(super) fn is_answer(name: &str) -> bool {
     [
         "move-",
@@ -355,7 +355,7 @@ pub(super) fn is_answer(name: &str) -> bool {
     .any(|kind| name.starts_with(kind))
 }
 
-/// All letters as they leave.
+/// All emails as they leave.
 pub(super) fn messages(taste: Taste) -> Vec<(&'static str, Message)> {
     let envelope = |name: &str| Envelope {
         unsubscribe: Some(match name {
@@ -387,5 +387,5 @@ pub(super) fn messages(taste: Taste) -> Vec<(&'static str, Message)> {
         answers: is_answer(name).then(|| "<1@example.org>".to_owned()),
         ..envelope(taste)
     };
-    letters(taste).iter().map(|(name, letter)| (*name, compose(&envelope(name), &**letter))).collect()
+    emails(taste).iter().map(|(name, email)| (*name, compose(&envelope(name), &**email))).collect()
 }

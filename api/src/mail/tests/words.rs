@@ -4,33 +4,33 @@ use engine::{Outcome, Seat, Seats};
 use mail_parser::MessageParser;
 
 use super::sample::{self, PLAIN, envelope};
-use crate::mail::{Letter, MatchOver, YourTurn, compose, mailbox};
+use crate::mail::{Email, MatchOver, YourTurn, compose, mailbox};
 
-/// The text of a letter on one line.
-fn text(letter: &dyn Letter) -> String {
-    let raw = compose(&envelope(PLAIN), letter).raw();
+/// The text of an email on one line.
+fn text(email: &dyn Email) -> String {
+    let raw = compose(&envelope(PLAIN), email).raw();
     let text = MessageParser::default().parse(&raw).unwrap().body_text(0).unwrap().into_owned();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn over(change: impl FnOnce(&mut MatchOver)) -> String {
-    let mut letter = sample::over(PLAIN);
-    change(&mut letter);
-    text(&letter)
+    let mut email = sample::over(PLAIN);
+    change(&mut email);
+    text(&email)
 }
 
 fn your_turn(change: impl FnOnce(&mut YourTurn)) -> String {
-    let mut letter = sample::your_turn(PLAIN);
-    change(&mut letter);
-    text(&letter)
+    let mut email = sample::your_turn(PLAIN);
+    change(&mut email);
+    text(&email)
 }
 
 #[test]
 fn the_end_is_told_from_the_readers_side() {
     let told = |ranks: [u8; 3], sides: [u8; 3]| {
-        over(|letter| {
-            letter.board.page.outcome = Some(Outcome { ranks: ranks.to_vec(), scores: None, reason: "So.".to_owned() });
-            letter.table.players.iter_mut().zip(sides).for_each(|(player, side)| player.chair.side = side);
+        over(|email| {
+            email.board.page.outcome = Some(Outcome { ranks: ranks.to_vec(), scores: None, reason: "So.".to_owned() });
+            email.table.players.iter_mut().zip(sides).for_each(|(player, side)| player.chair.side = side);
         })
     };
     let alone = [0, 1, 2];
@@ -48,24 +48,24 @@ fn the_end_is_told_from_the_readers_side() {
 }
 
 #[test]
-fn a_letter_is_sent_even_if_results_do_not_fit_the_table() {
-    let told = over(|letter| {
-        letter.table.players.truncate(1);
-        letter.board.page.outcome = Some(Outcome { ranks: vec![], scores: Some(vec![1; 9]), reason: String::new() });
+fn an_email_is_sent_even_if_results_do_not_fit_the_table() {
+    let told = over(|email| {
+        email.table.players.truncate(1);
+        email.board.page.outcome = Some(Outcome { ranks: vec![], scores: Some(vec![1; 9]), reason: String::new() });
     });
     assert!(told.starts_with("Magma: spring cup is over, Anna."));
-    assert!(over(|letter| letter.board.page.outcome = None).starts_with("Magma: spring cup is over, Anna."));
-    assert!(over(|letter| letter.board.page.you = None).starts_with("Magma: spring cup is over, Anna."));
-    let told = your_turn(|letter| letter.table.players.clear());
+    assert!(over(|email| email.board.page.outcome = None).starts_with("Magma: spring cup is over, Anna."));
+    assert!(over(|email| email.board.page.you = None).starts_with("Magma: spring cup is over, Anna."));
+    let told = your_turn(|email| email.table.players.clear());
     assert!(told.contains("The match waits for you alone."), "{told}");
 }
 
 #[test]
 fn awaited_players_are_named_as_far_as_the_page_shows_them() {
     let told = |seats: &[u8], undisclosed| {
-        your_turn(|letter| {
-            letter.board.page.waiting.seats = seats.iter().map(|seat| Seat(*seat)).collect::<Seats>();
-            letter.board.page.waiting.undisclosed = undisclosed;
+        your_turn(|email| {
+            email.board.page.waiting.seats = seats.iter().map(|seat| Seat(*seat)).collect::<Seats>();
+            email.board.page.waiting.undisclosed = undisclosed;
         })
     };
     for (seats, undisclosed, words) in [
@@ -81,24 +81,24 @@ fn awaited_players_are_named_as_far_as_the_page_shows_them() {
 
 #[test]
 fn answering_is_offered_only_where_answers_are_read() {
-    assert!(your_turn(|_| {}).contains("Answers to this letter are not read."));
+    assert!(your_turn(|_| {}).contains("Answers to this email are not read."));
     let mut hears = envelope(PLAIN);
     hears.reply_to = Some(mailbox("Turnpost", "moves@turnpost.example").unwrap());
     let raw = compose(&hears, &sample::your_turn(PLAIN)).raw();
     let parsed = MessageParser::default().parse(&raw).unwrap();
     let text = parsed.body_text(0).unwrap();
     assert!(
-        parsed.reply_to().is_some() && text.contains("Answer this letter with the move") && !text.contains("not read")
+        parsed.reply_to().is_some() && text.contains("Answer this email with the move") && !text.contains("not read")
     );
 }
 
 #[test]
 fn the_story_states_its_beginning_and_the_number_of_omitted_lines() {
     assert!(your_turn(|_| {}).contains("Since your last move -------------------- * Benoît (Yellow) put"));
-    let told = your_turn(|letter| {
-        letter.story.since_own = false;
-        letter.story.earlier = 7;
-        letter.story.notes.clear();
+    let told = your_turn(|email| {
+        email.story.since_own = false;
+        email.story.earlier = 7;
+        email.story.notes.clear();
     });
     assert!(
         told.contains("What has happened ----------------- * Benoît (Yellow) put a piece in play on a4."),
@@ -109,17 +109,17 @@ fn the_story_states_its_beginning_and_the_number_of_omitted_lines() {
 
 #[test]
 fn a_match_without_a_name_of_its_own_is_called_by_its_game_once() {
-    let told = your_turn(|letter| "Magma".clone_into(&mut letter.table.title));
+    let told = your_turn(|email| "Magma".clone_into(&mut email.table.title));
     assert!(told.starts_with("It is your turn, Anna, in Magma (turn 3)."), "{told}");
-    let told = over(|letter| "Magma".clone_into(&mut letter.table.title));
+    let told = over(|email| "Magma".clone_into(&mut email.table.title));
     assert!(told.starts_with("Magma is over, Anna: you have won."), "{told}");
 }
 
 #[test]
 fn of_many_beginnings_a_few_are_listed_and_the_rest_counted() {
-    let told = your_turn(|letter| {
-        let choice = letter.to_move.turn.choices[0].clone();
-        letter.to_move.turn.choices = vec![choice; 97];
+    let told = your_turn(|email| {
+        let choice = email.to_move.turn.choices[0].clone();
+        email.to_move.turn.choices = vec![choice; 97];
     });
     assert!(told.contains("a1- and 57 more."), "{told}");
 }

@@ -55,26 +55,22 @@ pub async fn change_profile(
     answer(&app, &reader.0, Some(news)).await
 }
 
-/// The kinds of letters: a field that is present is wanted.
+/// The kinds of emails: a field that is present is wanted.
 #[derive(Deserialize)]
-pub struct LettersForm {
+pub struct EmailsForm {
     turns: Option<String>,
     matches: Option<String>,
     invitations: Option<String>,
     digest: Option<String>,
 }
 
-/// Changes the kinds of letters.
-pub async fn change_letters(
-    app: web::Data<App>,
-    reader: SignedIn,
-    form: web::Form<LettersForm>,
-) -> Result<HttpResponse> {
-    let LettersForm { turns, matches, invitations, digest } = form.into_inner();
+/// Changes the kinds of emails.
+pub async fn change_emails(app: web::Data<App>, reader: SignedIn, form: web::Form<EmailsForm>) -> Result<HttpResponse> {
+    let EmailsForm { turns, matches, invitations, digest } = form.into_inner();
     let mail = [turns, matches, invitations, digest].map(|one| Some(one.is_some()));
     let wishes = account::Wishes { mail, ..account::Wishes::default() };
     account::change(&app, &reader.0, &wishes).await?;
-    answer(&app, &reader.0, Some((Form::Letters, News::Done("Your choice of letters is stored.", None)))).await
+    answer(&app, &reader.0, Some((Form::Emails, News::Done("Your choice of emails is stored.", None)))).await
 }
 
 /// A new address.
@@ -84,14 +80,14 @@ pub struct AddressForm {
     address: String,
 }
 
-/// Asks for letters that confirm a new address.
+/// Asks for emails that confirm a new address.
 pub async fn change_address(
     app: web::Data<App>,
     reader: SignedIn,
     form: web::Form<AddressForm>,
 ) -> Result<HttpResponse> {
     let asked = address_change::ask(&app, &reader.0, form.address.trim()).await;
-    let words = "Letters to both addresses ask for your consent. The address changes when both are confirmed.";
+    let words = "Emails to both addresses ask for your consent. The address changes when both are confirmed.";
     let news = told(Form::Address, asked, words, vec![("address", form.into_inner().address)])?;
     answer(&app, &reader.0, Some(news)).await
 }

@@ -1,4 +1,4 @@
-//! The account page: names, letters, address, vacations, sessions, apps with access, tokens for programs, export, deletion.
+//! The account page: names, emails, address, vacations, sessions, apps with access, tokens for programs, export, deletion.
 
 mod actions;
 
@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
 pub use self::actions::{
-    book_vacation, change_address, change_letters, change_profile, delete, end_all_sessions, end_grant, end_session,
+    book_vacation, change_address, change_emails, change_profile, delete, end_all_sessions, end_grant, end_session,
     end_vacation, make_token, revoke_token,
 };
 use super::authorize::words;
@@ -30,7 +30,7 @@ use crate::token::Scope;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
     Profile,
-    Letters,
+    Emails,
     Address,
     Vacations,
     Sessions,
@@ -44,7 +44,7 @@ impl Form {
     fn id(self) -> &'static str {
         match self {
             Form::Profile => "profile",
-            Form::Letters => "letters",
+            Form::Emails => "emails",
             Form::Address => "address",
             Form::Vacations => "vacations",
             Form::Sessions => "sessions",

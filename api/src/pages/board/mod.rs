@@ -1,4 +1,4 @@
-//! The page of a match that has started: for its players, signed in or by the link of a letter, and for spectators.
+//! The page of a match that has started: for its players, signed in or by the link of an email, and for spectators.
 
 mod around;
 mod bar;
@@ -35,8 +35,8 @@ use crate::play::{Match, Phase, brief, host, import, proposals};
 pub(super) enum Way {
     /// Signed in; the matches that wait for the reader, this one left out: the path of the first, and their number.
     SignedIn(Option<(String, usize)>),
-    /// By the link of a letter to a player, which opens one turn.
-    Letter,
+    /// By the link of an email to a player, which opens one turn.
+    Email,
     /// By the link for friends.
     Watch,
     /// Signed out, and without a link.
@@ -116,7 +116,7 @@ pub(super) async fn show(
     news: &News,
     noted: Option<String>,
 ) -> Result<HttpResponse> {
-    let by_letter = matches!(way, Way::Letter | Way::Watch);
+    let by_email = matches!(way, Way::Email | Way::Watch);
     let (m, user) = match reader {
         Reader::Player(link) => (&link.m, matches!(way, Way::SignedIn(_)).then_some(link.person.id)),
         Reader::Spectator(m, person) => (m, person.as_ref().map(|person| person.id)),
@@ -142,7 +142,7 @@ pub(super) async fn show(
         News::Refused(problem) => problem.status_code(),
         News::None | News::Sent(_) | News::Thought(_) | News::Unclear(_) => StatusCode::OK,
     };
-    Ok(if by_letter { unstored(&page, status) } else { own(&page, status) })
+    Ok(if by_email { unstored(&page, status) } else { own(&page, status) })
 }
 
 async fn of_player<'a>(
@@ -157,7 +157,7 @@ async fn of_player<'a>(
     let m = &link.m;
     let standing = link.standing()?;
     let is_awaited = matches!(standing, Standing::YourTurn | Standing::Midway);
-    // Letters are forwarded and quoted: once its turn is over, the link shows no more than spectators may see.
+    // Emails are forwarded and quoted: once its turn is over, the link shows no more than spectators may see.
     let lasts = standing.lasts() || matches!(news, News::Sent(_)) || matches!(way, Way::SignedIn(_));
     let drawn = Drawn::now(m, lasts.then_some(link.person.id))?;
     let page = &drawn.page;

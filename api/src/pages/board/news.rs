@@ -95,7 +95,7 @@ pub(super) fn stands(
             format!("The match is in turn {is} now. You get an email when it is your turn again.")
         }
         Standing::TurnIsOver => {
-            format!("This link is for turn {was}, and the match is in turn {is}. Use the link in the latest letter.")
+            format!("This link is for turn {was}, and the match is in turn {is}. Use the link in the latest email.")
         }
         Standing::Left => "You have left this match.".to_owned(),
         Standing::MatchIsOver => "The match is over.".to_owned(),

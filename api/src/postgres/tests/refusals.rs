@@ -95,7 +95,7 @@ fn a_folder_with_foreign_files_is_not_taken_over() {
     if !is_root() {
         return;
     }
-    fs::write(place.0.join("letter"), "dear all").unwrap();
+    fs::write(place.0.join("email"), "dear all").unwrap();
     assert!(matches!(Cluster::start(&settings(&place.0)), Err(Trouble::Foreign { .. })));
     let metadata = fs::metadata(&place.0).unwrap();
     assert_eq!((metadata.uid(), metadata.mode() & 0o777), (0, 0o755));

@@ -1,7 +1,7 @@
 //! The lines that introduce a quotation, in the languages and forms of many programs.
 
 use super::super::Received;
-use super::sample::{LETTERS, plain, quoted, reply, text, wrapped};
+use super::sample::{EMAILS, plain, quoted, reply, text, wrapped};
 
 /// One introduction a line. `|` is a line break that the program sets.
 const ATTRIBUTIONS: &[&str] = &[
@@ -130,16 +130,16 @@ const ATTRIBUTIONS: &[&str] = &[
     "-------- Ursprüngliche Nachricht --------|Von: Turnpost <post@turnpost.example>|Datum: 21.11.26 15:00 (GMT+01:00)|An: anna@example.org|Betreff: Your turn",
 ];
 
-fn message(answer: &str, attribution: &str, letter: &str) -> Received {
-    reply(&plain(&format!("{answer}{attribution}\n\n{letter}")))
+fn message(answer: &str, attribution: &str, email: &str) -> Received {
+    reply(&plain(&format!("{answer}{attribution}\n\n{email}")))
 }
 
 #[test]
 fn each_introduction_is_found_above_a_quotation() {
-    let letter = text(LETTERS[0]);
+    let email = text(EMAILS[0]);
     for attribution in ATTRIBUTIONS {
         let lines = attribution.replace('|', "\n");
-        let received = message("e5-e7\n\n", &lines, &quoted(&letter));
+        let received = message("e5-e7\n\n", &lines, &quoted(&email));
         assert_eq!(received.first(), "e5-e7", "{attribution}");
         assert!(received.text == "e5-e7" || attribution.starts_with("Hello"), "{attribution}: {:?}", received.text);
     }
@@ -147,22 +147,22 @@ fn each_introduction_is_found_above_a_quotation() {
 
 #[test]
 fn each_introduction_is_found_without_marks_of_quotation() {
-    // Letters of before the mark, and other people's mail.
-    let letter = "Some words of an older message.\n\npass\n";
+    // Emails of before the mark, and other people's mail.
+    let email = "Some words of an older message.\n\npass\n";
     // Programs that introduce by a name alone quote with marks.
     let dated = |attribution: &&&str| !attribution.starts_with("Hello") && attribution.contains(char::is_numeric);
     for attribution in ATTRIBUTIONS.iter().filter(dated) {
         let lines = attribution.replace('|', "\n");
-        let received = message("+b2\n\n", &lines, letter);
+        let received = message("+b2\n\n", &lines, email);
         assert_eq!(received.text, "+b2", "{attribution}");
-        let received = message("", &lines, letter);
+        let received = message("", &lines, email);
         assert_eq!(received.text, "", "{attribution}");
     }
 }
 
 #[test]
 fn an_introduction_may_be_wrapped_at_any_width() {
-    let letter = text(LETTERS[0]);
+    let email = text(EMAILS[0]);
     let mut wrong = Vec::new();
     for attribution in ATTRIBUTIONS {
         for width in 40..90 {
@@ -176,10 +176,10 @@ fn an_introduction_may_be_wrapped_at_any_width() {
                     wrong.push(format!("{what} at {width}: {lines}{:?}", received.text));
                 }
             };
-            expect("nothing", message("", &lines, &quoted(&letter)), "");
-            expect("above", message("pass\n\n", &lines, &quoted(&letter)), "pass");
-            expect("directly above", message("pass\n", &lines, &quoted(&letter)), "pass");
-            expect("below", message("", &lines, &format!("{}\ne5-e7\n", quoted(&letter))), "e5-e7");
+            expect("nothing", message("", &lines, &quoted(&email)), "");
+            expect("above", message("pass\n\n", &lines, &quoted(&email)), "pass");
+            expect("directly above", message("pass\n", &lines, &quoted(&email)), "pass");
+            expect("below", message("", &lines, &format!("{}\ne5-e7\n", quoted(&email))), "e5-e7");
         }
     }
     assert!(

@@ -2,7 +2,7 @@
 //! a match in the subject.
 
 use super::super::{Kind, read};
-use super::sample::{HEAD, LETTERS, page, plain, quoted, reply, text};
+use super::sample::{EMAILS, HEAD, page, plain, quoted, reply, text};
 
 #[test]
 fn what_is_struck_out_is_not_read() {
@@ -64,7 +64,7 @@ const BANNERS: &[&str] = &[
 #[test]
 fn banners_of_gateways_are_no_text_of_the_sender() {
     for banner in BANNERS {
-        let below = format!("On 21/11/2026 15:00, Turnpost wrote:\n{}", quoted(&text(LETTERS[0])));
+        let below = format!("On 21/11/2026 15:00, Turnpost wrote:\n{}", quoted(&text(EMAILS[0])));
         for body in [
             format!("{banner}\n\ne5-e7\n\n{below}"),
             format!("{banner}\n\n\n\ne5-e7\nGood luck!\n"),

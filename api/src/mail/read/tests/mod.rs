@@ -1,4 +1,4 @@
-//! Tests of the reading of messages. The letters that are quoted are the golden ones of the sending side.
+//! Tests of the reading of messages. The emails that are quoted are the golden ones of the sending side.
 
 mod attributions;
 mod cut_out;

@@ -1,6 +1,6 @@
 //! Parts, transfer encodings, charsets and format=flowed.
 
-use super::sample::{HEAD, LETTERS, html, page, quoted, reply, single, text};
+use super::sample::{EMAILS, HEAD, html, page, quoted, reply, single, text};
 
 /// A message of these bytes after the header fields of an answer.
 fn raw(fields: &str, body: &[u8]) -> Vec<u8> {
@@ -37,7 +37,7 @@ fn the_first_text_is_read() {
         "Content-Type: text/plain; name=\"notes.txt\"\nContent-Disposition: inline; filename=\"notes.txt\"\n\npass\n";
     let footer = "Content-Type: text/plain\n\n_______\nA list\n";
     let blank = "Content-Type: text/plain; charset=utf-8\n\n \u{a0}\u{200b}\n\n";
-    let letter = format!("Content-Type: message/rfc822\n\n{HEAD}\npass\n");
+    let email = format!("Content-Type: message/rfc822\n\n{HEAD}\npass\n");
     let signature =
         "Content-Type: application/pkcs7-signature; name=smime.p7s\nContent-Transfer-Encoding: base64\n\nMIIF\n";
     for (kind, parts, expected) in [
@@ -49,8 +49,8 @@ fn the_first_text_is_read() {
         ("mixed", vec![file, TEXT], "+b2"),
         ("mixed", vec![HTML, inline], "e5-e7"),
         ("mixed", vec![HTML, footer], "e5-e7"),
-        ("mixed", vec![TEXT, &letter], "+b2"),
-        ("mixed", vec![&letter], ""),
+        ("mixed", vec![TEXT, &email], "+b2"),
+        ("mixed", vec![&email], ""),
         ("signed", vec![TEXT, signature], "+b2"),
         ("signed", vec![&nested, signature], "+b2"),
         ("mixed", vec![inline], "pass"),
@@ -195,11 +195,11 @@ fn html_is_walked() {
 }
 
 #[test]
-fn a_letter_as_html_without_a_mark_of_quotation_is_no_answer() {
-    for letter in LETTERS {
-        assert_eq!(reply(&page(&html(letter))).text, "");
-        let plain = format!("Content-Type: text/plain\n\n+b2\n\n{}", quoted(&text(letter)));
-        let both = multi("alternative", &[&plain, &format!("Content-Type: text/html\n\n{}", html(letter))]);
+fn an_email_as_html_without_a_mark_of_quotation_is_no_answer() {
+    for email in EMAILS {
+        assert_eq!(reply(&page(&html(email))).text, "");
+        let plain = format!("Content-Type: text/plain\n\n+b2\n\n{}", quoted(&text(email)));
+        let both = multi("alternative", &[&plain, &format!("Content-Type: text/html\n\n{}", html(email))]);
         assert_eq!(reply(&both).text, "+b2");
     }
 }

@@ -1,8 +1,8 @@
-//! One row a mail program: how it sets an answer and the quoted letter.
+//! One row a mail program: how it sets an answer and the quoted email.
 
-use super::sample::{LETTERS, MOVES, html, page, plain, quoted, reply, single, text};
+use super::sample::{EMAILS, MOVES, html, page, plain, quoted, reply, single, text};
 
-/// `{A}` is the answer, `{Q}` the letter with marks of quotation, `{L}` the letter without, `{H}` its HTML.
+/// `{A}` is the answer, `{Q}` the email with marks of quotation, `{L}` the email without, `{H}` its HTML.
 struct Program {
     name: &'static str,
     form: Form,
@@ -332,10 +332,10 @@ const HTML_PROGRAMS: &[Program] = &[
     row("without a quotation", Html, "<p>{A}</p>{H}"),
 ];
 
-fn message(program: &Program, answer: &str, letter: &str) -> Vec<u8> {
+fn message(program: &Program, answer: &str, email: &str) -> Vec<u8> {
     let escaped = answer.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let body = program.body.replace("{A}", if program.form == Html { &escaped } else { answer });
-    let body = body.replace("{Q}", &quoted(&text(letter))).replace("{L}", &text(letter)).replace("{H}", &html(letter));
+    let body = body.replace("{Q}", &quoted(&text(email))).replace("{L}", &text(email)).replace("{H}", &html(email));
     match program.form {
         Plain => plain(&body),
         Flowed => single("text/plain; charset=UTF-8; format=flowed", &body),
@@ -347,8 +347,8 @@ fn message(program: &Program, answer: &str, letter: &str) -> Vec<u8> {
 fn each_program_gives_the_move_and_nothing_else() {
     let mut wrong = Vec::new();
     for program in TEXT_PROGRAMS.iter().chain(HTML_PROGRAMS) {
-        for (answer, letter) in MOVES.iter().flat_map(|answer| LETTERS.iter().map(move |letter| (answer, letter))) {
-            let received = reply(&message(program, answer, letter));
+        for (answer, email) in MOVES.iter().flat_map(|answer| EMAILS.iter().map(move |email| (answer, email))) {
+            let received = reply(&message(program, answer, email));
             if received.first() != *answer || received.text != *answer {
                 wrong.push(format!("{} {answer:?}: {:?}", program.name, received.text));
             }
@@ -365,8 +365,8 @@ fn each_program_gives_the_move_and_nothing_else() {
 #[test]
 fn no_program_gives_a_move_that_was_not_written() {
     for program in TEXT_PROGRAMS.iter().chain(HTML_PROGRAMS) {
-        for letter in LETTERS {
-            let received = reply(&message(program, "", letter));
+        for email in EMAILS {
+            let received = reply(&message(program, "", email));
             assert_eq!(received.text, "", "{}", program.name);
         }
     }
@@ -375,7 +375,7 @@ fn no_program_gives_a_move_that_was_not_written() {
 #[test]
 fn line_breaks_and_blanks_of_the_network_do_not_matter() {
     for program in TEXT_PROGRAMS.iter().chain(HTML_PROGRAMS) {
-        let raw = message(program, "e5-e7\nGood luck!", LETTERS[0]);
+        let raw = message(program, "e5-e7\nGood luck!", EMAILS[0]);
         let crlf = String::from_utf8_lossy(&raw).replace('\n', "\r\n");
         assert_eq!(reply(crlf.as_bytes()).text, reply(&raw).text, "{}", program.name);
         assert_eq!(reply(&raw).first().split(' ').next(), Some("e5-e7"), "{}", program.name);

@@ -5,7 +5,7 @@ use std::time::Instant;
 use proptest::prelude::*;
 
 use super::super::read;
-use super::sample::{HEAD, LETTERS, page, plain, quoted, text};
+use super::sample::{EMAILS, HEAD, page, plain, quoted, text};
 
 /// Bytes in which the words that the module looks for are frequent.
 fn fragments() -> impl Strategy<Value = Vec<u8>> {
@@ -87,7 +87,7 @@ proptest! {
 
     #[test]
     fn any_change_of_a_message_is_read(at in any::<proptest::sample::Index>(), length in 0_usize..40, bytes in any::<Vec<u8>>(), html in any::<bool>()) {
-        let body = format!("e5-e7\n\nOn 21/11/2026 15:00, Turnpost wrote:\n{}", quoted(&text(LETTERS[0])));
+        let body = format!("e5-e7\n\nOn 21/11/2026 15:00, Turnpost wrote:\n{}", quoted(&text(EMAILS[0])));
         let mut raw = if html { page(&body.replace('\n', "<br>\n")) } else { plain(&body) };
         let start = at.index(raw.len());
         let end = (start + length).min(raw.len());
@@ -95,10 +95,10 @@ proptest! {
         read(&raw);
     }
 
-    /// What is found is a part of what was written, if a program quotes the letter with marks.
+    /// What is found is a part of what was written, if a program quotes the email with marks.
     #[test]
-    fn what_is_found_was_written(answer in "[a-z0-9+;:, -]{0,30}", letter in proptest::sample::select(LETTERS), below in any::<bool>()) {
-        let quotation = format!("On Sat, Nov 21, 2026 at 3:00 PM Turnpost <post@turnpost.example> wrote:\n\n{}", quoted(&text(letter)));
+    fn what_is_found_was_written(answer in "[a-z0-9+;:, -]{0,30}", email in proptest::sample::select(EMAILS), below in any::<bool>()) {
+        let quotation = format!("On Sat, Nov 21, 2026 at 3:00 PM Turnpost <post@turnpost.example> wrote:\n\n{}", quoted(&text(email)));
         let body = if below { format!("{quotation}\n{answer}\n") } else { format!("{answer}\n\n{quotation}") };
         let received = read(&plain(&body));
         prop_assert!(answer.contains(&received.text), "{:?}", received.text);

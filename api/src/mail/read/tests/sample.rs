@@ -1,4 +1,4 @@
-//! Messages for tests, built around our golden letters.
+//! Messages for tests, built around our golden emails.
 
 use super::super::{Kind, MARK, Received, read};
 
@@ -18,29 +18,29 @@ pub(super) const MOVES: &[&str] = &[
     "E5 – e7.",
 ];
 
-/// The golden letters.
-pub(super) const LETTERS: &[&str] = &[
-    include_str!("../../tests/letters/your-turn.txt"),
-    include_str!("../../tests/letters/your-answer.txt"),
-    include_str!("../../tests/letters/game-turn.txt"),
-    include_str!("../../tests/letters/game-window.txt"),
-    include_str!("../../tests/letters/game-choice.txt"),
-    include_str!("../../tests/letters/game-full-turn.txt"),
-    include_str!("../../tests/letters/match-started-your-turn.txt"),
-    include_str!("../../tests/letters/your-turn-without-picture.txt"),
+/// The golden emails.
+pub(super) const EMAILS: &[&str] = &[
+    include_str!("../../tests/emails/your-turn.txt"),
+    include_str!("../../tests/emails/your-answer.txt"),
+    include_str!("../../tests/emails/game-turn.txt"),
+    include_str!("../../tests/emails/game-window.txt"),
+    include_str!("../../tests/emails/game-choice.txt"),
+    include_str!("../../tests/emails/game-full-turn.txt"),
+    include_str!("../../tests/emails/match-started-your-turn.txt"),
+    include_str!("../../tests/emails/your-turn-without-picture.txt"),
 ];
 
-/// The text part of a golden letter, which begins with the mark.
-pub(super) fn text(letter: &str) -> String {
-    let (_, body) = letter.split_once("Content-Transfer-Encoding: ").expect("a text part");
+/// The text part of a golden email, which begins with the mark.
+pub(super) fn text(email: &str) -> String {
+    let (_, body) = email.split_once("Content-Transfer-Encoding: ").expect("a text part");
     let (_, body) = body.split_once("\n\n").expect("a body");
     let (body, _) = body.split_once("\n=====").expect("an HTML part");
     if body.starts_with(MARK) { body.to_owned() } else { format!("{MARK}\n\n{body}") }
 }
 
-/// What stands in the body of the HTML part of a golden letter, with the mark.
-pub(super) fn html(letter: &str) -> String {
-    let (_, page) = letter.split_once("<body").expect("an HTML part");
+/// What stands in the body of the HTML part of a golden email, with the mark.
+pub(super) fn html(email: &str) -> String {
+    let (_, page) = email.split_once("<body").expect("an HTML part");
     let (page, _) = page.split_once("</body>").expect("a whole page");
     let (_, page) = page.split_once('>').expect("a whole tag");
     if page.contains(MARK) {
@@ -78,7 +78,7 @@ pub(super) fn wrapped(text: &str, width: usize) -> String {
     wrapped
 }
 
-/// The header of an answer to a letter.
+/// The header of an answer to an email.
 pub(super) const HEAD: &str = "Return-Path: <anna@example.org>\nFrom: Anna <anna@example.org>\nTo: play+token@turnpost.example\n\
     Subject: Re: Your turn: Magma, spring cup\nDate: Sun, 22 Nov 2026 10:12:40 +0100\nMessage-ID: <1@mail.example.org>\n\
     In-Reply-To: <0@turnpost.example>\nMIME-Version: 1.0\n";

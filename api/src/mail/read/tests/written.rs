@@ -1,6 +1,6 @@
 //! Where the written text stands: above, below, between; and what is not written.
 
-use super::sample::{LETTERS, MOVES, page, plain, quoted, reply, text, wrapped};
+use super::sample::{EMAILS, MOVES, page, plain, quoted, reply, text, wrapped};
 
 const ATTRIBUTION: &str = "On Sat, Nov 21, 2026 at 3:00 PM Turnpost <post@turnpost.example> wrote:\n\n";
 
@@ -9,9 +9,9 @@ fn read_plain(body: &str) -> String {
 }
 
 #[test]
-fn each_move_survives_above_and_below_each_letter() {
-    for letter in LETTERS {
-        let quotation = quoted(&text(letter));
+fn each_move_survives_above_and_below_each_email() {
+    for email in EMAILS {
+        let quotation = quoted(&text(email));
         for answer in MOVES {
             let above = reply(&plain(&format!("{answer}\n\n{ATTRIBUTION}{quotation}")));
             assert_eq!((above.first(), above.text.as_str()), (*answer, *answer));
@@ -26,22 +26,22 @@ fn each_move_survives_above_and_below_each_letter() {
 }
 
 #[test]
-fn nothing_is_taken_out_of_a_letter() {
-    for letter in LETTERS {
-        let letter = text(letter);
+fn nothing_is_taken_out_of_an_email() {
+    for email in EMAILS {
+        let email = text(email);
         for body in [
-            letter.clone(),
-            quoted(&letter),
-            format!("{ATTRIBUTION}{letter}"),
-            format!("{ATTRIBUTION}{}", quoted(&letter)),
-            format!("{ATTRIBUTION}{}\n-- \nAnna\n", quoted(&letter)),
-            letter.lines().map(|line| format!("    {line}\n")).collect(),
-            letter.lines().map(|line| format!("| {line}\n")).collect(),
-            letter.lines().map(|line| format!("AB> {line}\n")).collect(),
-            letter.replace('\n', "\n\n"),
-            format!("Sent from my iPhone\n\n{ATTRIBUTION}{}", quoted(&letter)),
-            // Without the mark, as the letters of before.
-            letter.lines().skip(2).map(|line| format!("{line}\n")).collect(),
+            email.clone(),
+            quoted(&email),
+            format!("{ATTRIBUTION}{email}"),
+            format!("{ATTRIBUTION}{}", quoted(&email)),
+            format!("{ATTRIBUTION}{}\n-- \nAnna\n", quoted(&email)),
+            email.lines().map(|line| format!("    {line}\n")).collect(),
+            email.lines().map(|line| format!("| {line}\n")).collect(),
+            email.lines().map(|line| format!("AB> {line}\n")).collect(),
+            email.replace('\n', "\n\n"),
+            format!("Sent from my iPhone\n\n{ATTRIBUTION}{}", quoted(&email)),
+            // Without the mark, as the emails of before.
+            email.lines().skip(2).map(|line| format!("{line}\n")).collect(),
         ] {
             assert_eq!(read_plain(&body), "", "{body}");
         }
@@ -51,10 +51,10 @@ fn nothing_is_taken_out_of_a_letter() {
 #[test]
 fn the_ends_of_wrapped_quoted_lines_are_not_written() {
     let mut wrong = Vec::new();
-    for letter in LETTERS {
-        let letter = text(letter);
+    for email in EMAILS {
+        let email = text(email);
         for width in 40..82 {
-            let quotation = wrapped(&quoted(&letter), width);
+            let quotation = wrapped(&quoted(&email), width);
             for (body, expected) in [
                 (format!("{ATTRIBUTION}{quotation}"), ""),
                 (format!("e5-e7\n\n{ATTRIBUTION}{quotation}"), "e5-e7"),

@@ -1,0 +1,170 @@
+//! The email that answers a message, if any: answers to messages that play nothing are limited, and the last one says that it is.
+
+use chrono::{DateTime, DurationRound, TimeDelta, Utc};
+
+use super::outcome::Outcome;
+use crate::app::App;
+use crate::db::Connection;
+use crate::db::answer_counts::{self, AnswerFigures, LastAnswer};
+use crate::db::incoming::MessageRow;
+use crate::db::words::{CountedAs, IncomingKey, IncomingResult};
+use crate::ids::{EmailId, UserId};
+use crate::play::{self, EmailKind};
+
+/// At most this many answers of one count tell of messages about one invitation.
+const MOST_ABOUT_INVITATION: i64 = 6;
+
+/// The numbers of answers of one count: two programs that answer each other must come to an end.
+struct Most {
+    in_an_hour: i64,
+    in_a_day: i64,
+    in_turn: Option<i64>,
+}
+
+fn most(counted_as: CountedAs) -> Most {
+    match counted_as {
+        CountedAs::Prose => Most { in_an_hour: 6, in_a_day: 30, in_turn: Some(3) },
+        CountedAs::Again | CountedAs::Stranger => Most { in_an_hour: 6, in_a_day: 30, in_turn: None },
+        CountedAs::Command => Most { in_an_hour: 12, in_a_day: 30, in_turn: None },
+    }
+}
+
+/// An answer to a message.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Answer {
+    pub(super) kind: EmailKind,
+    /// Its count, if it is counted.
+    pub(super) counted_as: Option<CountedAs>,
+    /// The limit that it reaches, if any.
+    pub(super) last: Option<LastAnswer>,
+}
+
+/// Returns the answer to a message; `None` if none is due, or the limit of its count is reached.
+pub(super) async fn answer_to(
+    app: &App,
+    connection: &mut Connection,
+    row: &MessageRow,
+    outcome: &Outcome,
+) -> play::Result<Option<Answer>> {
+    let Some(kind) = kind(app, row, outcome) else { return Ok(None) };
+    let Some(counted_as) = counted_as(outcome) else { return Ok(Some(Answer { kind, counted_as: None, last: None })) };
+    // Each answer to a list brings help, so two programs could answer each other.
+    let counted_as = match (row.key, counted_as) {
+        (IncomingKey::List, CountedAs::Command) => CountedAs::Prose,
+        (_, counted_as) => counted_as,
+    };
+    let last = match (row.key, outcome.user) {
+        (IncomingKey::Invitation, _) => {
+            let told = answer_counts::answers_about(connection, row, counted_as).await?;
+            limited(told, MOST_ABOUT_INVITATION).map(|last| last.then_some(LastAnswer { in_turn: true, until: None }))
+        }
+        (_, Some(user)) => within(connection, row, (user, counted_as), app.clock.now()).await?,
+        (_, None) => None,
+    };
+    // Lines that were played are told of in any case; they need a legal move.
+    let last = if outcome.has_played { Some(last.flatten()) } else { last };
+    Ok(last.map(|last| Answer { kind, counted_as: Some(counted_as), last }))
+}
+
+/// The kind of the email that answers a message, if any.
+fn kind(app: &App, row: &MessageRow, outcome: &Outcome) -> Option<EmailKind> {
+    Some(match outcome.result {
+        IncomingResult::Played if app.config.mail_answers => EmailKind::MovePlayed,
+        // The email about the end of the proposal is the answer.
+        IncomingResult::Accepted | IncomingResult::Declined if row.key == IncomingKey::Proposal => return None,
+        IncomingResult::Accepted | IncomingResult::Declined => EmailKind::InvitationAnswered,
+        // The email that tells of the stop is owed already.
+        IncomingResult::Played
+        | IncomingResult::Stopped
+        | IncomingResult::Noted
+        | IncomingResult::Automatic
+        | IncomingResult::Bounced
+        | IncomingResult::Complained
+        | IncomingResult::NoReader
+        | IncomingResult::Broken => return None,
+        IncomingResult::Refused
+        | IncomingResult::Help
+        | IncomingResult::Board
+        | IncomingResult::Preview
+        | IncomingResult::Repeated
+        | IncomingResult::ResignAsked
+        | IncomingResult::Proposed
+        | IncomingResult::Booked
+        | IncomingResult::Held
+            if row.key == IncomingKey::Invitation =>
+        {
+            EmailKind::InvitationAnswered
+        }
+        // The email of the proposal comes again, or that about its end.
+        IncomingResult::Refused if row.key == IncomingKey::Proposal && outcome.reason.is_none() => EmailKind::Proposal,
+        IncomingResult::Refused if row.key == IncomingKey::Proposal => EmailKind::ProposalAnswered,
+        // The list comes again, with the links by which to answer.
+        IncomingResult::Help | IncomingResult::Held if row.key == IncomingKey::List => EmailKind::YourMatches,
+        IncomingResult::Held => EmailKind::ReplyHeld,
+        IncomingResult::Refused
+        | IncomingResult::Help
+        | IncomingResult::Board
+        | IncomingResult::Preview
+        | IncomingResult::Repeated
+        | IncomingResult::ResignAsked
+        | IncomingResult::Proposed
+        | IncomingResult::Booked => EmailKind::MoveRefused,
+    })
+}
+
+/// The count of an answer; `None` for one that is always sent: its message has changed something, or has a line in the notation of the
+/// game, which no program writes that answers mail by itself.
+fn counted_as(outcome: &Outcome) -> Option<CountedAs> {
+    match outcome.result {
+        IncomingResult::Refused if outcome.is_readable => None,
+        IncomingResult::Refused => Some(CountedAs::Prose),
+        IncomingResult::Repeated => Some(CountedAs::Again),
+        IncomingResult::Help | IncomingResult::Board | IncomingResult::Preview => Some(CountedAs::Command),
+        IncomingResult::Held => Some(CountedAs::Stranger),
+        IncomingResult::Played
+        | IncomingResult::Accepted
+        | IncomingResult::Declined
+        | IncomingResult::ResignAsked
+        | IncomingResult::Proposed
+        | IncomingResult::Booked
+        | IncomingResult::Stopped
+        | IncomingResult::Noted
+        | IncomingResult::Automatic
+        | IncomingResult::Bounced
+        | IncomingResult::Complained
+        | IncomingResult::NoReader
+        | IncomingResult::Broken => None,
+    }
+}
+
+/// Returns whether one answer more reaches the limit; `None` if it would be beyond it.
+fn limited(sent: i64, most: i64) -> Option<bool> {
+    (sent < most).then_some(sent + 1 == most)
+}
+
+/// The limit that one answer more to a person reaches, if any; the outer `None` if it would be beyond one.
+async fn within(
+    connection: &mut Connection,
+    row: &MessageRow,
+    (user, counted_as): (UserId, CountedAs),
+    now: DateTime<Utc>,
+) -> play::Result<Option<Option<LastAnswer>>> {
+    let (hour, day) = (TimeDelta::hours(1), TimeDelta::days(1));
+    let since = (now - hour, EmailId::earliest(now - day));
+    let told = answer_counts::answers(connection, row, user, counted_as, since).await?;
+    let AnswerFigures { in_an_hour, in_a_day, first_of_hour, first_of_day, in_turn } = told;
+    let most = most(counted_as);
+    let in_turn = most.in_turn.map_or(Some(false), |most| limited(in_turn, most));
+    let (Some(in_turn), Some(of_hour), Some(of_day)) =
+        (in_turn, limited(in_an_hour, most.in_an_hour), limited(in_a_day, most.in_a_day))
+    else {
+        return Ok(None);
+    };
+    let of_hour = of_hour.then(|| first_of_hour.unwrap_or(now) + hour);
+    let of_day = of_day.then(|| first_of_day.unwrap_or(now) + day);
+    // The time is told to the minute.
+    let until = of_hour
+        .max(of_day)
+        .map(|until| until.duration_trunc(TimeDelta::minutes(1)).unwrap_or(until) + TimeDelta::minutes(1));
+    Ok(Some((in_turn || until.is_some()).then_some(LastAnswer { in_turn, until })))
+}

@@ -1,0 +1,42 @@
+//! In place of a code: the account of the reader is blocked.
+
+use super::Email;
+use crate::category::Category;
+use crate::mail::Envelope;
+use crate::mail::sheet::Block;
+
+/// The account of the reader is blocked, so there is no code to sign in with.
+pub struct AccountBlocked {
+    /// The address of the host, if the host tells one.
+    pub host: Option<String>,
+}
+
+impl Email for AccountBlocked {
+    fn category(&self) -> Option<Category> {
+        None
+    }
+
+    fn of_a_match(&self) -> bool {
+        false
+    }
+
+    fn subject(&self) -> String {
+        "Your Turnpost account is blocked".to_owned()
+    }
+
+    fn blocks(&self, _: &Envelope) -> Vec<Block<'_>> {
+        let ask = match &self.host {
+            Some(host) => format!("Write to {host} to ask why."),
+            None => "Ask the host why.".to_owned(),
+        };
+        vec![
+            Block::Lead("The host of this server has blocked your account: you cannot sign in.".to_owned()),
+            Block::words(ask),
+            Block::words("Your matches go on, and so do their clocks. You get no emails about them."),
+        ]
+    }
+
+    fn reason(&self) -> &'static str {
+        "This address was entered to sign in to Turnpost."
+    }
+}

@@ -1,0 +1,66 @@
+//! Emails to another player come back.
+
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+
+use super::{Email, PLAYS};
+use crate::brief::clean::name;
+use crate::brief::{Table, moment};
+use crate::category::Category;
+use crate::mail::sheet::Block;
+use crate::mail::{Envelope, Link};
+
+/// Emails to another player come back.
+pub struct EmailsBounce {
+    /// The match.
+    pub table: Table,
+    /// The page of the match.
+    pub link: Link,
+    /// The name of the other player.
+    pub player: String,
+    /// True if no more emails are sent to the other player.
+    pub stopped: bool,
+    /// The deadline of the other player, if it was moved in this turn and is known to the reader.
+    pub until: Option<DateTime<Utc>>,
+    /// The reader's time zone.
+    pub zone: Tz,
+}
+
+impl Email for EmailsBounce {
+    fn category(&self) -> Option<Category> {
+        Some(Category::Matches)
+    }
+
+    fn of_a_match(&self) -> bool {
+        true
+    }
+
+    fn subject(&self) -> String {
+        self.table.subject("Emails come back")
+    }
+
+    fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
+        let (player, called) = (name(&self.player), self.table.called());
+        let lead = if self.stopped {
+            format!(
+                "Emails to {player} come back, so no more are sent until {player} signs in. You play together in {called}."
+            )
+        } else {
+            format!("An email to {player} about {called} came back, so {player} may not know that it is their turn.")
+        };
+        let mut blocks = vec![Block::Lead(lead)];
+        blocks.push(Block::words(match self.until {
+            Some(until) => {
+                format!("{player} has more time for this turn: until {}.", moment(until, self.zone, envelope.date))
+            }
+            None => "The clocks run on.".to_owned(),
+        }));
+        blocks.push(Block::words(format!("If you know {player}, tell them.")));
+        blocks.push(Block::Link("See the match", self.link.as_str()));
+        blocks
+    }
+
+    fn reason(&self) -> &'static str {
+        PLAYS
+    }
+}

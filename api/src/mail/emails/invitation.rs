@@ -1,0 +1,76 @@
+//! An invitation to a match.
+
+use super::{Email, INVITES, RULES, YES_OR_NO};
+use crate::brief::called;
+use crate::brief::clean::{line, name};
+use crate::category::Category;
+use crate::mail::sheet::Block;
+use crate::mail::{Envelope, Link};
+
+/// An invitation to a match.
+pub struct Invitation {
+    /// The name of the inviter.
+    pub from_name: String,
+    /// The name of the invited person, if it is known.
+    pub reader: Option<String>,
+    /// The game's name.
+    pub game: String,
+    /// The kind of game, in one sentence.
+    pub summary: String,
+    /// The title of the match.
+    pub title: String,
+    /// The settings of the match: seats, options, clock; a line each.
+    pub settings: Vec<String>,
+    /// A page with a button that accepts.
+    pub link: Link,
+    /// The rules of the game.
+    pub rules: Link,
+    /// True if the reader has an account already.
+    pub account: bool,
+}
+
+impl Email for Invitation {
+    fn category(&self) -> Option<Category> {
+        Some(Category::Invitations)
+    }
+
+    fn of_a_match(&self) -> bool {
+        false
+    }
+
+    fn subject(&self) -> String {
+        format!("{}{INVITES}{}", name(&self.from_name), name(&self.game))
+    }
+
+    fn mark(&self) -> Option<&'static str> {
+        Some(YES_OR_NO)
+    }
+
+    fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
+        let hello = self.reader.as_ref().map_or_else(String::new, |reader| format!("{}, ", name(reader)));
+        let (from, called) = (name(&self.from_name), called(&self.game, &self.title));
+        let account = if self.account { "" } else { " You need no account: accepting makes one for this address." };
+        let by_mail = match (envelope.reply_to.is_some(), self.account) {
+            (false, _) => "",
+            (true, true) => "Or answer this email with yes or no on the first line. ",
+            (true, false) => {
+                "Or answer this email with yes or no on the first line, and the name that others see on the next one. "
+            }
+        };
+        vec![
+            Block::Lead(format!("{hello}{from} invites you to a match of {called}.")),
+            Block::words(format!(
+                "{} You move when you like; an email tells you when it is your turn.",
+                line(&self.summary)
+            )),
+            Block::list(&self.settings),
+            Block::Button("See the match and accept", self.link.as_str()),
+            Block::Link(RULES, self.rules.as_str()),
+            Block::words(format!("{by_mail}No answer is needed if you do not want to play.{account}")),
+        ]
+    }
+
+    fn reason(&self) -> &'static str {
+        "Turnpost carries board games by mail. You get emails of a match only if you accept."
+    }
+}

@@ -1,0 +1,48 @@
+//! An email that answers a message and says that it is the last one to such messages for a while.
+
+use super::Email;
+use crate::category::Category;
+use crate::mail::Envelope;
+use crate::mail::sheet::Block;
+
+/// An email of any kind with a sentence of its own above the first link.
+pub struct LastAnswer {
+    /// The email.
+    pub email: Box<dyn Email>,
+    /// The sentence: until when no more messages of this sort are answered.
+    pub words: String,
+}
+
+impl Email for LastAnswer {
+    fn category(&self) -> Option<Category> {
+        self.email.category()
+    }
+
+    fn of_a_match(&self) -> bool {
+        self.email.of_a_match()
+    }
+
+    fn subject(&self) -> String {
+        self.email.subject()
+    }
+
+    fn mark(&self) -> Option<&'static str> {
+        self.email.mark()
+    }
+
+    fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
+        let mut blocks = self.email.blocks(envelope);
+        let is_link = |block: &Block<'_>| matches!(block, Block::Button(..) | Block::Link(..));
+        let first = blocks.iter().position(is_link).unwrap_or(blocks.len());
+        blocks.insert(first, Block::words(&*self.words));
+        blocks
+    }
+
+    fn reason(&self) -> &'static str {
+        self.email.reason()
+    }
+
+    fn name(&self) -> &'static str {
+        self.email.name()
+    }
+}

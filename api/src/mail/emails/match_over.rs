@@ -1,0 +1,59 @@
+//! A match of the reader is over.
+
+use super::{Email, PLAYS, for_friends, played, record};
+use crate::brief::clean::line;
+use crate::brief::{Story, Table};
+use crate::category::Category;
+use crate::mail::sheet::Block;
+use crate::mail::{Board, Envelope, Link};
+
+/// A match of the reader is over. The result stands on the page.
+pub struct MatchOver {
+    /// The match.
+    pub table: Table,
+    /// The page of the match.
+    pub link: Link,
+    /// The page of the match for friends of the reader.
+    pub watch: Link,
+    /// The last board.
+    pub board: Board,
+    /// The story since the reader's last move.
+    pub story: Story,
+    /// The sentence about its end by the host, if the host has ended it.
+    pub host: Option<String>,
+    /// The moves of the message that this email answers.
+    pub played: Vec<String>,
+}
+
+impl Email for MatchOver {
+    fn category(&self) -> Option<Category> {
+        Some(Category::Matches)
+    }
+
+    fn of_a_match(&self) -> bool {
+        true
+    }
+
+    fn subject(&self) -> String {
+        self.table.subject("Over")
+    }
+
+    fn blocks(&self, _: &Envelope) -> Vec<Block<'_>> {
+        let (table, page) = (&self.table, &self.board.page);
+        let mut blocks = vec![Block::Lead(played(&self.played, table.verdict(page)))];
+        if let Some(outcome) = &page.outcome {
+            blocks.extend([Block::words(line(&outcome.reason)), Block::list(&table.ranking(page, outcome))]);
+        }
+        blocks.extend(self.host.as_deref().map(Block::words));
+        blocks.push(Block::Button("The whole match", self.link.as_str()));
+        blocks.extend(self.story.passages().into_iter().map(Block::Passage));
+        blocks.extend(self.board.blocks(Some(table)));
+        blocks.extend(for_friends(&self.watch));
+        blocks.extend(record(table));
+        blocks
+    }
+
+    fn reason(&self) -> &'static str {
+        PLAYS
+    }
+}

@@ -1,0 +1,162 @@
+//! Emails, a file for each kind: its data and its text.
+
+mod account_blocked;
+mod account_notice;
+mod confirm_address;
+mod emails_bounce;
+mod emails_off;
+mod hook_off;
+mod invitation;
+mod invitation_answered;
+mod lapsed;
+mod last_answer;
+mod mail_test;
+mod match_over;
+mod match_started;
+mod move_played;
+mod move_refused;
+mod proposal;
+mod proposal_answered;
+mod registration_closed;
+mod reminder;
+mod reply_held;
+mod report;
+mod seat_idle;
+mod seat_offered;
+mod seat_taken;
+mod sign_in;
+mod still_playing;
+mod to_move;
+mod your_matches;
+mod your_turn;
+
+use std::fmt;
+
+pub use self::account_blocked::AccountBlocked;
+pub use self::account_notice::{AccountNotice, Noticed};
+pub use self::confirm_address::ConfirmAddress;
+pub use self::emails_bounce::EmailsBounce;
+pub use self::emails_off::EmailsOff;
+pub use self::hook_off::HookOff;
+pub use self::invitation::Invitation;
+pub use self::invitation_answered::{Answered, InvitationAnswered};
+pub use self::lapsed::Lapsed;
+pub use self::last_answer::LastAnswer;
+pub use self::mail_test::MailTest;
+pub use self::match_over::MatchOver;
+pub use self::match_started::MatchStarted;
+pub use self::move_played::MovePlayed;
+pub use self::move_refused::{About, MoveRefused};
+pub use self::proposal::Proposal;
+pub use self::proposal_answered::ProposalAnswered;
+pub use self::registration_closed::RegistrationClosed;
+pub use self::reminder::Reminder;
+pub use self::reply_held::ReplyHeld;
+pub use self::report::Report;
+pub use self::seat_idle::SeatIdle;
+pub use self::seat_offered::SeatOffered;
+pub use self::seat_taken::SeatTaken;
+pub use self::sign_in::SignIn;
+pub use self::still_playing::StillPlaying;
+pub use self::to_move::ToMove;
+pub use self::your_matches::{WaitingMatch, WhyListed, YourMatches};
+pub use self::your_turn::YourTurn;
+use super::compose::Envelope;
+use super::sheet::Block;
+use super::{Link, MARK};
+use crate::brief::Table;
+use crate::brief::clean::line;
+use crate::category::Category;
+
+/// An email to one reader. Names and titles in it may be hostile; the email shows them on one line and without links.
+///
+/// `Debug` names the kind of email and nothing else.
+pub trait Email: Send {
+    /// The category that the link of the email stops; `None` for an email that the reader has just asked for (RFC 8058, 3).
+    fn category(&self) -> Option<Category>;
+
+    /// Returns whether it is about a match that the reader plays in. Only such emails form a thread.
+    fn of_a_match(&self) -> bool;
+
+    /// The subject. It begins with the news, and is the same for every email of a kind about one match.
+    fn subject(&self) -> String;
+
+    /// The first line if it can be answered: the answer is written above it. None if an answer gets help only.
+    fn mark(&self) -> Option<&'static str> {
+        Some(MARK)
+    }
+
+    /// The body. The first sentence says what to do: a phone shows it before the email is opened.
+    fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>>;
+
+    /// The reason why the email came.
+    fn reason(&self) -> &'static str;
+
+    /// The name of the kind, for logs.
+    fn name(&self) -> &'static str {
+        std::any::type_name::<Self>()
+    }
+}
+
+impl fmt::Debug for dyn Email {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The news of emails about a match: their subjects are made of it, the game and the title.
+pub(super) const NEWS: &[&str] = &[
+    "A pause is proposed",
+    "A player does not move",
+    "A seat is offered",
+    "A seat is taken",
+    "Emails come back",
+    "More time",
+    "More time is proposed",
+    "No more time",
+    "No pause",
+    "Not played",
+    "Over",
+    "Played",
+    "Reminder",
+    "Started",
+    "Still playing?",
+    "The clocks stand still",
+    "Your answer",
+    "Your choice",
+    "Your message",
+    "Your seat is offered",
+    "Your time ran out",
+    "Your turn",
+];
+
+/// The middle of the subject of an invitation.
+pub(super) const INVITES: &str = " invites you to play ";
+
+/// The mark of emails about an invitation or a proposal.
+const YES_OR_NO: &str = "Answer above this line with yes or no.";
+
+/// The mark of emails to a player who is not awaited.
+const COMMAND: &str = "Answer above this line with a command, such as help.";
+
+/// The label of the link to the rules.
+const RULES: &str = "The rules of the game";
+
+/// The reason of every email about a match that the reader plays in.
+const PLAYS: &str = "You play in this match on Turnpost.";
+
+/// A sentence, after the moves of the message that the email answers, if any.
+fn played(moves: &[String], sentence: String) -> String {
+    if moves.is_empty() { sentence } else { format!("Played: {}. {sentence}", line(&moves.join("; then "))) }
+}
+
+/// The record so far, to be compared with that of the end.
+fn record(table: &Table) -> Option<Block<'_>> {
+    table.record.as_ref().map(|record| Block::words(record.words()))
+}
+
+/// The link for spectators, and its use.
+fn for_friends(watch: &Link) -> [Block<'_>; 2] {
+    let words = "Show this link to friends who want to watch. They see what spectators see, and nothing of your side.";
+    [Block::words(words), Block::Link("Watch the match", watch.as_str())]
+}

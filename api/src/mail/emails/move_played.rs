@@ -1,0 +1,65 @@
+//! A move that came by mail was played, and nothing else is due to its sender.
+
+use super::{COMMAND, Email, PLAYS, ToMove, played};
+use crate::brief::Table;
+use crate::category::Category;
+use crate::mail::sheet::Block;
+use crate::mail::{Board, Envelope, Link, MARK};
+
+/// A move that came by mail was played.
+pub struct MovePlayed {
+    /// The match.
+    pub table: Table,
+    /// The page of the match.
+    pub link: Link,
+    /// The board as the reader sees it.
+    pub board: Board,
+    /// The moves of the message.
+    pub played: Vec<String>,
+    /// True if it is a part of a turn that goes on.
+    pub midway: bool,
+    /// The turn, if the reader is awaited, as in the middle of a turn that is sent in parts.
+    pub to_move: Option<ToMove>,
+}
+
+impl Email for MovePlayed {
+    fn category(&self) -> Option<Category> {
+        Some(Category::Turns)
+    }
+
+    fn of_a_match(&self) -> bool {
+        true
+    }
+
+    fn subject(&self) -> String {
+        self.table.subject("Played")
+    }
+
+    fn mark(&self) -> Option<&'static str> {
+        Some(if self.to_move.is_some() { MARK } else { COMMAND })
+    }
+
+    fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
+        let (table, page) = (&self.table, &self.board.page);
+        let next = match &self.to_move {
+            _ if page.outcome.is_some() => table.verdict(page),
+            Some(_) if self.midway => "Your turn is not over: send the rest of it.".to_owned(),
+            Some(to_move) => table.wanted(page, to_move.turn.wanted(page)),
+            None => table.waiting(page).unwrap_or_else(|| "The match goes on.".to_owned()),
+        };
+        let mut blocks = vec![Block::Lead(played(&self.played, next))];
+        match &self.to_move {
+            Some(to_move) => {
+                blocks.extend(to_move.way(table, page, envelope));
+            }
+            None => blocks.push(Block::Link("See the match", self.link.as_str())),
+        }
+        blocks.extend(self.board.as_text(Some(table)));
+        blocks.extend(self.to_move.iter().flat_map(|to_move| to_move.how(page, envelope)));
+        blocks
+    }
+
+    fn reason(&self) -> &'static str {
+        PLAYS
+    }
+}

@@ -1,0 +1,48 @@
+//! The deadline of the reader's turn is near.
+
+use super::{Email, PLAYS, ToMove};
+use crate::brief::clean::sentence;
+use crate::brief::{Table, span};
+use crate::category::Category;
+use crate::mail::sheet::Block;
+use crate::mail::{Board, Envelope};
+
+/// The deadline of the reader's turn, or of an answer or a choice of the reader, is near.
+pub struct Reminder {
+    /// The match.
+    pub table: Table,
+    /// The board as the reader sees it.
+    pub board: Board,
+    /// The turn, which has a deadline.
+    pub to_move: ToMove,
+}
+
+impl Email for Reminder {
+    fn category(&self) -> Option<Category> {
+        Some(Category::Turns)
+    }
+
+    fn of_a_match(&self) -> bool {
+        true
+    }
+
+    fn subject(&self) -> String {
+        self.table.subject("Reminder")
+    }
+
+    fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
+        let (table, page) = (&self.table, &self.board.page);
+        let wanted = table.wanted(page, self.to_move.turn.wanted(page));
+        let left = self.to_move.turn.deadline.map(|deadline| format!("{} left", span(deadline.at - envelope.date)));
+        let lead = left.map_or_else(String::new, |left| format!("{} ", sentence(&left))) + &wanted;
+        let mut blocks = vec![Block::Lead(lead)];
+        blocks.extend(self.to_move.way(table, page, envelope));
+        blocks.extend(self.board.blocks(Some(table)));
+        blocks.extend(self.to_move.how(page, envelope));
+        blocks
+    }
+
+    fn reason(&self) -> &'static str {
+        PLAYS
+    }
+}

@@ -1,0 +1,50 @@
+//! An email was answered from another address than that of its reader.
+
+use super::{Email, PLAYS};
+use crate::brief::Table;
+use crate::brief::clean::line;
+use crate::category::Category;
+use crate::mail::sheet::Block;
+use crate::mail::{Envelope, Link};
+
+/// An email was answered from another address; nothing was played.
+pub struct ReplyHeld {
+    /// The match.
+    pub table: Table,
+    /// The first line of the message.
+    pub line: String,
+    /// The page of the turn, with that line filled in; the page of the match if the turn is over.
+    pub link: Link,
+}
+
+impl Email for ReplyHeld {
+    fn category(&self) -> Option<Category> {
+        Some(Category::Turns)
+    }
+
+    fn of_a_match(&self) -> bool {
+        true
+    }
+
+    fn subject(&self) -> String {
+        self.table.subject("Not played")
+    }
+
+    fn blocks(&self, _: &Envelope) -> Vec<Block<'_>> {
+        let (called, line) = (self.table.called(), line(&self.line));
+        vec![
+            Block::Lead(format!("Your email of {called} was answered from another address. Nothing was played.")),
+            Block::words("The message began:"),
+            Block::Mistake(line, None),
+            Block::Button("If it was you, play it here", self.link.as_str()),
+            Block::words(
+                "If it was not you, a person who has seen your email has answered it. Only messages from the address of your \
+                 account are played.",
+            ),
+        ]
+    }
+
+    fn reason(&self) -> &'static str {
+        PLAYS
+    }
+}

@@ -1,0 +1,70 @@
+//! To the host: a person reports something.
+
+use super::Email;
+use crate::brief::clean::{name, tame, visible};
+use crate::category::Category;
+use crate::mail::Envelope;
+use crate::mail::sheet::Block;
+
+/// A report of a person.
+pub struct Report {
+    /// The id.
+    pub id: String,
+    /// The handle of the person who reports.
+    pub reporter: String,
+    /// The handle of the person who is reported, if it is one.
+    pub person: Option<String>,
+    /// The name and the id of the match that it is about, if it is about one.
+    pub of_match: Option<(String, String)>,
+    /// The note that it is about, if it is about one that still exists.
+    pub note: Option<String>,
+    /// What the person has written.
+    pub text: String,
+}
+
+impl Email for Report {
+    fn category(&self) -> Option<Category> {
+        None
+    }
+
+    fn of_a_match(&self) -> bool {
+        false
+    }
+
+    fn subject(&self) -> String {
+        match &self.person {
+            Some(person) => format!("Report about @{person}"),
+            None => "Report about a match".to_owned(),
+        }
+    }
+
+    fn blocks(&self, _: &Envelope) -> Vec<Block<'_>> {
+        let title = self.of_match.as_ref().map(|(title, _)| name(title));
+        let about = match (&self.person, title) {
+            (Some(person), Some(title)) => format!("@{person} in the match {title}"),
+            (Some(person), None) => format!("@{person}"),
+            (None, Some(title)) => format!("the match {title}"),
+            (None, None) => "something".to_owned(),
+        };
+        let mut blocks = vec![
+            Block::Lead(format!("@{} reports {about}.", self.reporter)),
+            Block::words(format!("Report: {}", tame(&visible(&self.text)))),
+        ];
+        blocks.extend(self.note.as_ref().map(|note| Block::words(format!("Note: {}", tame(&visible(note))))));
+        let person = self.person.as_ref().map(|person| format!("turnpost people block {person}"));
+        let of_match = self.of_match.as_ref().map(|(_, id)| id);
+        let of_match = of_match.map(|id| [format!("turnpost matches hide {id}"), format!("turnpost matches end {id}")]);
+        let done = format!("turnpost reports done {}", self.id);
+        let commands: Vec<String> = person.into_iter().chain(of_match.into_iter().flatten()).chain([done]).collect();
+        blocks.push(Block::words("Commands on the machine of the server, each with a --reason:"));
+        blocks.push(Block::list(&commands));
+        blocks.push(Block::words(
+            "The person who is reported is not told. `turnpost reports` lists the reports that are not done.",
+        ));
+        blocks
+    }
+
+    fn reason(&self) -> &'static str {
+        "You are the host of this Turnpost server (its setting host_address)."
+    }
+}

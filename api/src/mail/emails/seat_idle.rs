@@ -1,0 +1,54 @@
+//! To the creator of a match: a player whose time ran out has not moved since.
+
+use super::Email;
+use crate::brief::Table;
+use crate::brief::clean::name;
+use crate::category::Category;
+use crate::mail::sheet::Block;
+use crate::mail::{Envelope, Link};
+
+/// A player whose time ran out has not moved since.
+pub struct SeatIdle {
+    /// The match.
+    pub table: Table,
+    /// The page of the match.
+    pub link: Link,
+    /// The player's name.
+    pub player: String,
+    /// The number of days since the time ran out first.
+    pub days: i64,
+    /// The number of further lapses in a row after which the player is out of the match.
+    pub left: u8,
+}
+
+impl Email for SeatIdle {
+    fn category(&self) -> Option<Category> {
+        Some(Category::Matches)
+    }
+
+    /// The creator may not play in it.
+    fn of_a_match(&self) -> bool {
+        false
+    }
+
+    fn subject(&self) -> String {
+        self.table.subject("A player does not move")
+    }
+
+    fn blocks(&self, _: &Envelope) -> Vec<Block<'_>> {
+        let (player, called) = (name(&self.player), self.table.called());
+        let lead = format!(
+            "The time of {player} ran out in {called} {} days ago, and {player} has not moved since.",
+            self.days
+        );
+        let next = match self.left {
+            1 => format!("After one more lapse in a row {player} is out of the match."),
+            more => format!("After {more} more lapses in a row {player} is out of the match."),
+        };
+        vec![Block::Lead(lead), Block::words(next), Block::Link("See the match", self.link.as_str())]
+    }
+
+    fn reason(&self) -> &'static str {
+        "You have created this match on Turnpost."
+    }
+}

@@ -1,0 +1,66 @@
+//! A seat is offered to others, because the time of its player has run out.
+
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+
+use super::Email;
+use crate::brief::clean::name;
+use crate::brief::{Table, moment};
+use crate::category::Category;
+use crate::mail::sheet::Block;
+use crate::mail::{Envelope, Link};
+
+/// A seat is offered to others, because the time of its player has run out.
+pub struct SeatOffered {
+    /// The match.
+    pub table: Table,
+    /// The player; `None` if it is the reader.
+    pub player: Option<String>,
+    /// The time until which it is offered.
+    pub until: DateTime<Utc>,
+    /// The reader's time zone.
+    pub zone: Tz,
+    /// For the player the page on which to move, for others that of the match.
+    pub link: Link,
+}
+
+impl Email for SeatOffered {
+    fn category(&self) -> Option<Category> {
+        Some(Category::Matches)
+    }
+
+    fn of_a_match(&self) -> bool {
+        true
+    }
+
+    fn subject(&self) -> String {
+        self.table.subject(if self.player.is_some() { "A seat is offered" } else { "Your seat is offered" })
+    }
+
+    fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
+        let (called, until) = (self.table.called(), moment(self.until, self.zone, envelope.date));
+        let Some(player) = self.player.as_deref().map(name) else {
+            return vec![
+                Block::Lead(format!(
+                    "Your time ran out in {called}, and your seat is offered to others. You keep it if you move before one takes it, \
+                     until {until}. After that you are out of the match."
+                )),
+                Block::Button("Move here", self.link.as_str()),
+            ];
+        };
+        vec![
+            Block::Lead(format!(
+                "The time of {player} ran out in {called}. The seat is offered to others until {until}, with the position as it stands."
+            )),
+            Block::words(format!(
+                "{player} keeps it by moving before it is taken. If it is not taken, {player} is out of the match. If you know a person \
+                 who would play on, invite that person."
+            )),
+            Block::Link("See the match", self.link.as_str()),
+        ]
+    }
+
+    fn reason(&self) -> &'static str {
+        "You play in this match on Turnpost, or created it."
+    }
+}

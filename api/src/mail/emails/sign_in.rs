@@ -1,0 +1,53 @@
+//! A code and a link to sign in with.
+
+use chrono::TimeDelta;
+
+use super::Email;
+use crate::brief::clean::line;
+use crate::brief::span;
+use crate::category::Category;
+use crate::mail::sheet::Block;
+use crate::mail::{Envelope, Link};
+
+/// A code and a link to sign in with. It is the same email whether there is an account or not.
+pub struct SignIn {
+    /// The code to type.
+    pub code: String,
+    /// A page with a button that signs in.
+    pub link: Link,
+    /// The lifetime of both.
+    pub valid_for: TimeDelta,
+}
+
+impl Email for SignIn {
+    fn category(&self) -> Option<Category> {
+        None
+    }
+
+    fn of_a_match(&self) -> bool {
+        false
+    }
+
+    /// Without the code: subjects, unlike bodies, are written to the logs of every server on the way. The code is the first
+    /// thing in the body instead, so a phone still shows it.
+    fn subject(&self) -> String {
+        "Your Turnpost code is in this email".to_owned()
+    }
+
+    fn blocks(&self, _: &Envelope) -> Vec<Block<'_>> {
+        let valid = span(self.valid_for);
+        vec![
+            Block::Code("Your Turnpost code:", line(&self.code)),
+            Block::words(format!("Type it where you asked to sign in. It works once, for {valid}.")),
+            Block::Button("Or sign in on this page", self.link.as_str()),
+            Block::words(
+                "Was it not you? Then your address was probably typed by mistake, and you need do nothing: signing in takes this \
+                 email. Do not give the code to anyone; we never ask for it.",
+            ),
+        ]
+    }
+
+    fn reason(&self) -> &'static str {
+        "This address was entered to sign in to Turnpost."
+    }
+}

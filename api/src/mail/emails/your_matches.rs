@@ -1,0 +1,139 @@
+//! The matches that wait for the reader, as a list.
+
+use super::Email;
+use crate::brief::Deadline;
+use crate::brief::clean::name;
+use crate::category::Category;
+use crate::mail::sheet::Block;
+use crate::mail::{Envelope, Link};
+
+/// The reason why a list comes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WhyListed {
+    /// The reader has asked for it.
+    Asked,
+    /// The reader has answered such a list, which does not say to which match an answer belongs.
+    Answered,
+    /// Such a list was answered from another address.
+    Held,
+    /// Many turns began in a short time.
+    ManyTurns,
+    /// The reader gets one each morning.
+    Daily,
+}
+
+impl WhyListed {
+    /// The category of such a list; none for one that is itself an answer.
+    pub fn category(self) -> Option<Category> {
+        match self {
+            WhyListed::Asked | WhyListed::Answered | WhyListed::Held => None,
+            WhyListed::ManyTurns => Some(Category::Turns),
+            WhyListed::Daily => Some(Category::Digest),
+        }
+    }
+}
+
+/// The matches that wait for the reader.
+pub struct YourMatches {
+    /// The reason.
+    pub why: WhyListed,
+    /// The name of the reader.
+    pub reader: String,
+    /// The matches that wait, the most urgent first.
+    pub waiting: Vec<WaitingMatch>,
+    /// The number of matches that wait and are not listed.
+    pub more: usize,
+    /// The number of running matches that wait for others.
+    pub others: usize,
+    /// The page that mails such a list again.
+    pub again: Link,
+}
+
+/// A match that waits for the reader.
+pub struct WaitingMatch {
+    /// What is wanted, in a sentence.
+    pub wanted: String,
+    /// The deadline, if the clock runs.
+    pub deadline: Option<Deadline>,
+    /// The page to move on.
+    pub link: Link,
+    /// The subject and the address of an answer with a move, if answers are read.
+    pub answer: Option<(String, String)>,
+}
+
+impl Email for YourMatches {
+    fn category(&self) -> Option<Category> {
+        self.why.category()
+    }
+
+    fn of_a_match(&self) -> bool {
+        false
+    }
+
+    fn subject(&self) -> String {
+        match self.why {
+            WhyListed::Asked | WhyListed::Answered | WhyListed::Held => "Your matches".to_owned(),
+            WhyListed::ManyTurns => "Your turn in several matches".to_owned(),
+            WhyListed::Daily => "Your matches today".to_owned(),
+        }
+    }
+
+    /// None: a list does not say to which match an answer belongs.
+    fn mark(&self) -> Option<&'static str> {
+        None
+    }
+
+    fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
+        let reader = name(&self.reader);
+        let number = self.waiting.len() + self.more;
+        let others = match self.others {
+            0 => "",
+            1 => " Another one waits for others.",
+            _ => " The others wait for other players.",
+        };
+        let can_answer = self.waiting.iter().any(|waiting| waiting.answer.is_some());
+        let number = match number {
+            0 => format!("No match waits for you, {reader}.{others}"),
+            1 => format!("A match waits for you, {reader}.{others}"),
+            more => format!("{more} matches wait for you, {reader}.{others}"),
+        };
+        let first = match self.why {
+            WhyListed::Answered => Some("Nothing was played: an answer to a list does not say which match it is for."),
+            WhyListed::Held => Some("A list of your matches was answered from another address. Nothing was played."),
+            WhyListed::Asked | WhyListed::ManyTurns | WhyListed::Daily => None,
+        };
+        let mut blocks = match first {
+            Some(first) => vec![Block::Lead(first.to_owned()), Block::words(number)],
+            None => vec![Block::Lead(number)],
+        };
+        if self.why == WhyListed::ManyTurns {
+            blocks.push(Block::words("Many turns began within ten minutes: this list comes in place of their emails."));
+        }
+        if can_answer {
+            let how = "To move by mail, use the link under the match. To see its board first, write: board";
+            blocks.push(Block::words(how));
+        }
+        for waiting in &self.waiting {
+            blocks.push(Block::words(waiting.wanted.clone()));
+            blocks.extend(waiting.deadline.map(|deadline| Block::words(deadline.words(envelope.date))));
+            blocks.push(Block::Button("Move here", waiting.link.as_str()));
+            let answer = waiting.answer.clone();
+            blocks.extend(answer.map(|(subject, to)| Block::Answer { subject, to }));
+        }
+        if self.more > 0 {
+            let wait = if self.more == 1 { "waits" } else { "wait" };
+            blocks.push(Block::words(format!("{} more {wait}.", self.more)));
+            blocks.push(Block::Link("Get the list again when you have moved in these", self.again.as_str()));
+        }
+        blocks
+    }
+
+    fn reason(&self) -> &'static str {
+        match self.why {
+            WhyListed::Asked => "This address was entered on Turnpost to get these links again.",
+            WhyListed::Answered | WhyListed::Held => "A list of your matches on Turnpost was answered.",
+            WhyListed::ManyTurns => "You play in these matches on Turnpost.",
+            WhyListed::Daily => "You have asked Turnpost for this list each morning.",
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! It is the reader's turn, or an answer or a choice of the reader is wanted.
+
+use super::{Email, PLAYS, ToMove, played, record};
+use crate::brief::{Story, Table};
+use crate::category::Category;
+use crate::mail::sheet::Block;
+use crate::mail::{Board, Envelope};
+
+/// It is the reader's turn, or the match waits for an answer or a choice of the reader.
+pub struct YourTurn {
+    /// The match.
+    pub table: Table,
+    /// The board as the reader sees it.
+    pub board: Board,
+    /// The story since the reader's last move.
+    pub story: Story,
+    /// The turn.
+    pub to_move: ToMove,
+    /// The moves of the message that this email answers.
+    pub played: Vec<String>,
+}
+
+impl Email for YourTurn {
+    fn category(&self) -> Option<Category> {
+        Some(Category::Turns)
+    }
+
+    fn of_a_match(&self) -> bool {
+        true
+    }
+
+    fn subject(&self) -> String {
+        self.table.subject(self.to_move.turn.news(&self.board.page))
+    }
+
+    fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
+        let (table, page) = (&self.table, &self.board.page);
+        let mut blocks = vec![Block::Lead(played(&self.played, table.wanted(page, self.to_move.turn.wanted(page))))];
+        blocks.extend(self.to_move.way(table, page, envelope));
+        blocks.extend(self.story.passages().into_iter().map(Block::Passage));
+        blocks.extend(self.board.blocks(Some(table)));
+        blocks.extend(self.to_move.how(page, envelope));
+        blocks.extend(record(table));
+        blocks
+    }
+
+    fn reason(&self) -> &'static str {
+        PLAYS
+    }
+}

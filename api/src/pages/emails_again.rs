@@ -1,0 +1,51 @@
+//! The page on which a person who has lost an email asks for its link again.
+
+use actix_web::{HttpResponse, web};
+use askama::Template;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::{Page, Result, html};
+use crate::app::App;
+use crate::http::caller::ClientNetwork;
+use crate::http::responses::{JsonBody, PageProblems};
+use crate::play::emails_again;
+
+#[derive(Template)]
+#[template(path = "pages/emails_again.html")]
+struct AgainPage;
+
+/// The fields of the form.
+#[derive(Deserialize, ToSchema)]
+pub struct AgainForm {
+    /// The email address of the account.
+    address: String,
+}
+
+/// Show the page that emails links again.
+///
+/// For people who have lost an email.
+#[utoipa::path(get, path = "/emails/again", tag = "pages",
+    responses((status = 200, content_type = "text/html", body = String), PageProblems<()>))]
+pub async fn show_again_page() -> Result<HttpResponse> {
+    html(&AgainPage)
+}
+
+/// Email the links of your open turns, from the page.
+///
+/// The response is the same if the address has no account.
+#[utoipa::path(post, path = "/emails/again", tag = "pages",
+    request_body(content = AgainForm, content_type = "application/x-www-form-urlencoded"),
+    responses((status = 200, content_type = "text/html", body = String), PageProblems<(JsonBody,)>))]
+pub async fn use_again_page(
+    app: web::Data<App>,
+    network: ClientNetwork,
+    form: Result<web::Form<AgainForm>, actix_web::Error>,
+) -> Result<Page, actix_web::Error> {
+    let form = form?;
+    emails_again::ask(&app, form.address.trim(), network.0).await.map_err(super::refusal::RefusalPage::from)?;
+    Ok(Page::new(
+        "An email is on its way",
+        "If this address has an account, it gets one email with every match that waits for it.",
+    ))
+}
