@@ -10,7 +10,7 @@ chmod 755 "$folder"
 port=18473
 url=http://127.0.0.1:$port
 TURNPOST_DATA_FOLDER=$folder/data TURNPOST_LISTEN=127.0.0.1:$port TURNPOST_REQUESTS_PER_MINUTE=1000000 \
-    TURNPOST_SIGN_INS_PER_HOUR=1000000 TURNPOST_MATCHES_PER_HOUR=1000000 TURNPOST_MATCHES_OF_AN_ACCOUNT=1000000 TURNPOST_LOG_FILTER=warn,actix_http=off ./target/debug/turnpost >"$folder/log" 2>&1 &
+    TURNPOST_SIGN_INS_PER_HOUR=1000000 TURNPOST_MATCHES_PER_HOUR=1000000 TURNPOST_MATCHES_PER_ACCOUNT=1000000 TURNPOST_LOG_FILTER=warn,actix_http=off ./target/debug/turnpost >"$folder/log" 2>&1 &
 server=$!
 trap 'kill -TERM $server; wait $server || true; rm -rf "$folder"' EXIT
 for _ in $(seq 100); do curl -fs "$url/readyz" >/dev/null && break; sleep 0.2; done

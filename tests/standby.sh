@@ -85,8 +85,8 @@ begin_world() {
     cd - >/dev/null
 
     both=127.0.0.1:$port_one,127.0.0.1:$port_two rest="turnpost?target_session_attrs=read-write&connect_timeout=2&tcp_user_timeout=5"
-    limits=$(printf 'TURNPOST_%s=1000000 ' REQUESTS_PER_MINUTE SIGN_INS_PER_HOUR MATCHES_PER_HOUR MATCHES_OF_AN_ACCOUNT TURN_EMAILS \
-        EMAILS_OF_A_MATCH EMAILS_OF_A_PERSON LISTED_MATCHES_OF_AN_ACCOUNT)
+    limits=$(printf 'TURNPOST_%s=1000000 ' REQUESTS_PER_MINUTE SIGN_INS_PER_HOUR MATCHES_PER_HOUR MATCHES_PER_ACCOUNT TURN_EMAILS \
+        EMAILS_PER_MATCH EMAILS_PER_PERSON LISTED_MATCHES_PER_ACCOUNT)
     env $limits TURNPOST_DATA_FOLDER="$folder/data" TURNPOST_LISTEN="127.0.0.1:$port" TURNPOST_DATABASE_URL="postgres://turnpost@$both/$rest" \
         TURNPOST_DATABASE_ADMIN_URL="postgres://turnpost_admin@$both/$rest" "$program" serve >"$folder/server.log" 2>&1 &
     server=$!

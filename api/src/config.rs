@@ -119,15 +119,15 @@ settings! {
     /// Maximum concurrent connections for inbound email. Beyond that, LMTP clients wait and SMTP clients are told to retry later.
     mail_connections: u32, default "32";
     /// Maximum concurrent SMTP connections from one network.
-    mail_connections_of_a_network: u32, default "4";
+    mail_connections_per_network: u32, default "4";
     /// Maximum size of an inbound email in bytes.
     message_bytes: u32, default "1048576";
     /// Maximum inbound emails per hour to the address of one email.
-    answers_to_an_email: u32, default "20";
+    replies_per_email: u32, default "20";
     /// Maximum inbound emails per hour to the addresses of one person's emails.
-    answers_of_a_person: u32, default "60";
+    replies_per_person: u32, default "60";
     /// Maximum inbound emails per hour in total.
-    answers_per_hour: u32, default "600";
+    replies_per_hour: u32, default "600";
     /// Vacation days that a person may book per calendar year; match clocks pause on them. 0 disables vacations.
     vacation_days: u32, default "30";
     /// After emails about turns in this many matches to one person within ten minutes, further turns arrive as one list.
@@ -137,15 +137,15 @@ settings! {
     /// Maximum concurrent sign-in and address emails. They do not wait for other emails.
     sign_in_senders: u32, default "2";
     /// Maximum emails about one match to one person per day. Further emails wait. Responses to messages never wait.
-    emails_of_a_match: u32, default "100";
+    emails_per_match: u32, default "100";
     /// Maximum emails to one person per day. Further emails wait. Sign-in and address emails do not count.
-    emails_of_a_person: u32, default "300";
+    emails_per_person: u32, default "300";
     /// Maximum open and running matches of one account: those that it created or plays in.
-    matches_of_an_account: u32, default "500";
+    matches_per_account: u32, default "500";
     /// Maximum open and running matches with computer players that one account and its bots created.
-    computer_matches_of_an_account: u32, default "20";
+    computer_matches_per_account: u32, default "20";
     /// Maximum matches of one account in the lists of open matches; the newest are shown.
-    listed_matches_of_an_account: u32, default "5";
+    listed_matches_per_account: u32, default "5";
     /// Maximum matches that one account creates per hour. It can join twice as many.
     matches_per_hour: u32, default "60";
     /// The network address and port for the details of /healthz and the metrics of /metrics, without limits. Only hosts must be able to
@@ -166,15 +166,15 @@ settings! {
     /// Maximum concurrent client connections; fewer if the kernel allows the process fewer open files.
     client_connections: u32, default "20000";
     /// Maximum concurrent client connections from one network, if there is no proxy (`proxies`). Browsers use up to six.
-    client_connections_of_a_network: u32, default "400";
+    client_connections_per_network: u32, default "400";
     /// Seconds in which the body of a request must arrive, plus one second for each 1024 bytes.
     body_seconds: u32, default "10";
     /// Maximum sign-in codes checked per hour from one network, right or wrong.
     codes_per_hour: u32, default "60";
     /// Maximum concurrent event streams of one account.
-    streams_of_an_account: u32, default "8";
+    streams_per_account: u32, default "8";
     /// Maximum concurrent event streams from one network without an account.
-    streams_of_a_network: u32, default "4";
+    streams_per_network: u32, default "4";
     /// The number of servers on this database, including background workers (`turnpost work`). If it is more than 1, the servers notify
     /// each other of events, and each one counts requests up to its share of the limit.
     servers: u32, default "1";

@@ -141,11 +141,11 @@ pub struct Numbers {
     /// Matches an hour that one account creates.
     pub matches_per_hour: u32,
     /// Messages an hour that answer one email.
-    pub answers_to_an_email: u32,
+    pub replies_per_email: u32,
     /// Messages an hour that answer the emails of one person.
-    pub answers_of_a_person: u32,
+    pub replies_per_person: u32,
     /// Messages an hour.
-    pub answers_per_hour: u32,
+    pub replies_per_hour: u32,
 }
 
 fn at_least_one(number: u32) -> NonZeroU32 {
@@ -194,11 +194,11 @@ impl Limits {
             failed_imports: Failures::default(),
             creates: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.matches_per_hour))),
             joins: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.matches_per_hour.saturating_mul(2)))),
-            messages_to: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.answers_to_an_email))),
-            messages_from: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.answers_of_a_person))),
-            bounces_of: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.answers_to_an_email))),
-            bounces: RateLimiter::direct(Quota::per_hour(at_least_one(numbers.answers_per_hour))),
-            messages: RateLimiter::direct(Quota::per_hour(at_least_one(numbers.answers_per_hour))),
+            messages_to: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.replies_per_email))),
+            messages_from: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.replies_per_person))),
+            bounces_of: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.replies_per_email))),
+            bounces: RateLimiter::direct(Quota::per_hour(at_least_one(numbers.replies_per_hour))),
+            messages: RateLimiter::direct(Quota::per_hour(at_least_one(numbers.replies_per_hour))),
         }
     }
 
@@ -338,9 +338,9 @@ mod tests {
         sign_ins_per_hour: 1,
         matches_per_hour: 1,
         codes_per_hour: 1,
-        answers_to_an_email: 1,
-        answers_of_a_person: 2,
-        answers_per_hour: 3,
+        replies_per_email: 1,
+        replies_per_person: 2,
+        replies_per_hour: 3,
     };
 
     #[test]

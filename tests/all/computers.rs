@@ -64,7 +64,7 @@ async fn a_match_of_each_game_against_computer_players_comes_to_its_end() {
 #[tokio::test(flavor = "multi_thread")]
 async fn one_seat_is_for_a_person_and_the_creator_seats_computer_players() {
     let server = Server::quiet(|table| {
-        table.insert("computer_matches_of_an_account".to_owned(), "2".into());
+        table.insert("computer_matches_per_account".to_owned(), "2".into());
     })
     .await;
     let (anna, bob) = (server.person_by_secret("Anna").await, server.person_by_secret("Bob").await);
@@ -97,7 +97,7 @@ async fn one_seat_is_for_a_person_and_the_creator_seats_computer_players() {
 #[tokio::test(flavor = "multi_thread")]
 async fn matches_of_bots_against_computer_players_count_for_their_owner() {
     let server = Server::quiet(|table| {
-        table.insert("computer_matches_of_an_account".to_owned(), "2".into());
+        table.insert("computer_matches_per_account".to_owned(), "2".into());
     })
     .await;
     let anna = server.person_by_secret("Anna").await;

@@ -34,7 +34,7 @@ const FINE: &str = "HTTP/1.1 200 OK";
 #[tokio::test(flavor = "multi_thread")]
 async fn a_network_has_so_many_connections_and_others_have_theirs() {
     let server = Server::with(|table| {
-        table.insert("client_connections_of_a_network".to_owned(), "3".into());
+        table.insert("client_connections_per_network".to_owned(), "3".into());
     })
     .await;
     let mut open = Vec::new();

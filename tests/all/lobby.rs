@@ -249,7 +249,7 @@ async fn the_hash_of_the_seed_is_public_from_the_start_and_the_seed_after_the_en
 #[tokio::test(flavor = "multi_thread")]
 async fn an_account_has_only_so_many_open_and_running_matches() {
     let server = Server::with(|table| {
-        table.insert("matches_of_an_account".to_owned(), "3".into());
+        table.insert("matches_per_account".to_owned(), "3".into());
     })
     .await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;

@@ -307,7 +307,7 @@ async fn a_form_of_a_new_match_that_is_sent_again_makes_no_second_match() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_form_of_a_match_too_many_keeps_what_was_typed() {
-    let server = Server::with(|table| drop(table.insert("matches_of_an_account".to_owned(), "1".into()))).await;
+    let server = Server::with(|table| drop(table.insert("matches_per_account".to_owned(), "1".into()))).await;
     let anna = server.person("Anna").await;
     anna.creates(json!({"game": "magma"})).await;
     let cookie = anna.cookie();

@@ -25,8 +25,8 @@ struct Heard {
 pub(super) async fn run(number: u64) {
     let most = (number + 100).to_string();
     let settings = [
-        ("STREAMS_OF_A_NETWORK", most.as_str()),
-        ("CLIENT_CONNECTIONS_OF_A_NETWORK", &most),
+        ("STREAMS_PER_NETWORK", most.as_str()),
+        ("CLIENT_CONNECTIONS_PER_NETWORK", &most),
         ("REQUESTS_PER_MINUTE", "1000000"),
     ];
     let server = Server::start(&settings).await;

@@ -42,7 +42,7 @@ impl Bench {
     pub async fn app_with(&self, settings: &str) -> App {
         let table = format!(
             "listen = '127.0.0.1:0'\ndatabase_url = '{}'\nsecrets = 'a:{}'\nrequests_per_minute = 4000000000\nlog_filter = 'off'
-            matches_per_hour = 4000000000\nmatches_of_an_account = 4000000000\n{settings}",
+            matches_per_hour = 4000000000\nmatches_per_account = 4000000000\n{settings}",
             self.url,
             "a".repeat(40)
         );

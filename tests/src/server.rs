@@ -52,12 +52,12 @@ pub fn settings(mailbox: &Mailbox) -> toml::Table {
     set("requests_per_minute", "1000000");
     set("sign_ins_per_hour", "1000000");
     for limit in [
-        "matches_of_an_account",
+        "matches_per_account",
         "turn_emails",
-        "emails_of_a_match",
-        "emails_of_a_person",
+        "emails_per_match",
+        "emails_per_person",
         "matches_per_hour",
-        "listed_matches_of_an_account",
+        "listed_matches_per_account",
         "codes_per_hour",
     ] {
         set(limit, "1000000");
@@ -72,7 +72,7 @@ pub fn takes_answers(table: &mut toml::Table) {
         table.insert(listen.to_owned(), "127.0.0.1:0".into());
     }
     table.insert("postmaster".to_owned(), "host@example.org".into());
-    for limit in ["answers_to_an_email", "answers_of_a_person", "answers_per_hour"] {
+    for limit in ["replies_per_email", "replies_per_person", "replies_per_hour"] {
         table.insert(limit.to_owned(), "1000000".into());
     }
 }

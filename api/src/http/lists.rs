@@ -180,7 +180,7 @@ pub async fn list_matches(
     if query.sort == Sort::Deadline {
         return by_deadline(&mut connection, &query, signed_in(visitor.0)?).await;
     }
-    let (layout, each) = (app.db.layout(), app.config.listed_matches_of_an_account);
+    let (layout, each) = (app.db.layout(), app.config.listed_matches_per_account);
     let mut rows = match query.filter {
         Filter::Open => lists::public(&mut connection, layout, Phase::Open, user, &part, each).await?,
         Filter::Running => lists::public(&mut connection, layout, Phase::Running, user, &part, each).await?,

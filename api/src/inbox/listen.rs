@@ -119,7 +119,7 @@ impl Listener {
     pub async fn serve(self, app: App, stop: CancellationToken) {
         let most = app.config.mail_connections as usize;
         let free = Arc::new(Semaphore::new(most));
-        let networks = Connections::new(most, app.config.mail_connections_of_a_network as usize);
+        let networks = Connections::new(most, app.config.mail_connections_per_network as usize);
         let tasks = TaskTracker::new();
         loop {
             let accepted = tokio::select! {

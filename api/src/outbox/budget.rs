@@ -25,6 +25,6 @@ pub(super) async fn waits_until(
         Lane::Other => row.user_id.filter(|_| row.answers.is_none() && !row.overtaken),
     };
     let Some(reader) = reader else { return Ok(None) };
-    let limits = PerDay { of_match: app.config.emails_of_a_match, of_person: app.config.emails_of_a_person };
+    let limits = PerDay { of_match: app.config.emails_per_match, of_person: app.config.emails_per_person };
     Ok(budgets::room_for_an_email(connection, (reader, row.home), limits, app.clock.now()).await?)
 }

@@ -50,7 +50,7 @@ pub async fn show(
     let game = game.and_then(|id| engine::game(&id)).map(|rules| rules.info().id);
     let part = Part { game, before: after.unwrap_or(MatchId::LAST), most: PAGE };
     let first = Part { before: MatchId::LAST, ..part.clone() };
-    let (now, each) = (app.clock.now(), app.config.listed_matches_of_an_account);
+    let (now, each) = (app.clock.now(), app.config.listed_matches_per_account);
     let mut connection = app.db.get().await?;
     let layout = app.db.layout();
     let open = lists::public(&mut connection, layout, Phase::Open, user, &part, each).await?;

@@ -109,7 +109,7 @@ pub(super) async fn chosen(
     if is_open && !has_person && m.players().len() + 1 >= usize::from(m.seats()) {
         return Err(Refusal::Conflict("The last seat is for a person.".to_owned()));
     }
-    let most = app.config.computer_matches_of_an_account;
+    let most = app.config.computer_matches_per_account;
     let has_one = m.players().iter().any(|player| player.computer.is_some());
     if !has_one {
         let person = db::bots::responsible(connection, m.creator()).await?;

@@ -51,7 +51,7 @@ pub fn open(app: &App, reader: &Reader, network: Asker) -> Result<Stream> {
         asker: caller.map_or(network, |caller| Asker::Account(caller.user)),
         session: caller.and_then(|caller| caller.session),
     };
-    let limit = Limit { account: app.config.streams_of_an_account, network: app.config.streams_of_a_network };
+    let limit = Limit { account: app.config.streams_per_account, network: app.config.streams_per_network };
     app.hub.feeds.open(topic, subscriber, limit).map_err(|refused| match refused {
         Refused::TooMany(most) => Refusal::TooManyStreams(most),
         Refused::Unavailable => Refusal::Stopping,

@@ -160,7 +160,7 @@ pub(super) async fn insert(
 
 /// Refuses another match if the account has as many that are not over as one may have. This match itself does not count.
 async fn may_have(app: &App, connection: &mut db::Connection, user: UserId, id: MatchId) -> Result<()> {
-    let most = app.config.matches_of_an_account;
+    let most = app.config.matches_per_account;
     let has_room = db::budgets::has_room_for_a_match(connection, user, id, most).await?;
     if has_room { Ok(()) } else { Err(Refusal::TooManyMatches(most)) }
 }

@@ -45,7 +45,7 @@ impl Admission {
             );
         }
         Admission {
-            connections: Connections::new(most, app.config.client_connections_of_a_network as usize),
+            connections: Connections::new(most, app.config.client_connections_per_network as usize),
             farewells: Arc::new(Semaphore::new(FAREWELLS)),
             is_behind_proxy: app.config.proxies > 0,
         }

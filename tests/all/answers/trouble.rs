@@ -55,7 +55,7 @@ async fn mail_that_is_no_answer_to_an_email_is_refused_at_once() {
 #[tokio::test(flavor = "multi_thread")]
 async fn fifty_refusals_of_one_turn_are_answered_three_times() {
     let server = Server::answerable(|table| {
-        table.insert("answers_to_an_email".to_owned(), "20".into());
+        table.insert("replies_per_email".to_owned(), "20".into());
     })
     .await;
     let (_, [anna, _], first) = magma(&server).await;

@@ -113,7 +113,7 @@ async fn an_answer_comes_by_tls_and_nothing_said_before_it_counts() {
 #[tokio::test(flavor = "multi_thread")]
 async fn mail_to_the_postmaster_is_passed_on_and_does_not_circle() {
     let server = Server::answerable(|table| {
-        table.insert("answers_to_an_email".to_owned(), "3".into());
+        table.insert("replies_per_email".to_owned(), "3".into());
     })
     .await;
     let mut smtp = server.smtp().await;
@@ -227,7 +227,7 @@ async fn an_answer_comes_by_http_from_the_hosts_own_program() {
     let token = "t".repeat(32);
     let server = Server::answerable(|table| {
         table.insert("inbox_token".to_owned(), token.clone().into());
-        table.insert("answers_to_an_email".to_owned(), "2".into());
+        table.insert("replies_per_email".to_owned(), "2".into());
     })
     .await;
     let (id, [anna, _], first) = magma(&server).await;

@@ -16,7 +16,7 @@ async fn next_turn(server: &Server, [anna, bob]: [&tests::Person; 2], id: &str) 
 #[tokio::test(flavor = "multi_thread")]
 async fn emails_about_one_match_have_a_limit_a_day_and_leave_room_for_those_of_others() {
     let server = Server::with(|table| {
-        table.insert("emails_of_a_match".to_owned(), "3".into());
+        table.insert("emails_per_match".to_owned(), "3".into());
     })
     .await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
@@ -46,7 +46,7 @@ async fn emails_about_one_match_have_a_limit_a_day_and_leave_room_for_those_of_o
 #[tokio::test(flavor = "multi_thread")]
 async fn emails_to_one_person_have_a_limit_a_day_but_not_those_that_sign_in() {
     let server = Server::with(|table| {
-        table.insert("emails_of_a_person".to_owned(), "2".into());
+        table.insert("emails_per_person".to_owned(), "2".into());
     })
     .await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;

@@ -13,8 +13,8 @@ use super::Follower;
 #[tokio::test(flavor = "multi_thread")]
 async fn an_account_and_a_network_have_so_many_streams() {
     let server = Server::with(|table| {
-        table.insert("streams_of_an_account".to_owned(), "3".into());
-        table.insert("streams_of_a_network".to_owned(), "2".into());
+        table.insert("streams_per_account".to_owned(), "3".into());
+        table.insert("streams_per_network".to_owned(), "2".into());
     })
     .await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;

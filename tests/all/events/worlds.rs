@@ -156,7 +156,7 @@ fn without(event: &Value, id: &str) -> Value {
 
 async fn server() -> Server {
     Server::with(|table| {
-        for name in ["streams_of_an_account", "streams_of_a_network"] {
+        for name in ["streams_per_account", "streams_per_network"] {
             table.insert(name.to_owned(), "100".into());
         }
     })

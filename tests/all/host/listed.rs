@@ -26,7 +26,7 @@ async fn creates_many(person: &Person, game: &str, names: impl Iterator<Item = S
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_list_of_open_matches_shows_the_newest_few_of_each_creator() {
-    let setting = |table: &mut toml::Table| drop(table.insert("listed_matches_of_an_account".to_owned(), "5".into()));
+    let setting = |table: &mut toml::Table| drop(table.insert("listed_matches_per_account".to_owned(), "5".into()));
     let server = Server::quiet(setting).await;
     let (anna, bob) = (server.person_by_secret("Anna").await, server.person_by_secret("Bob").await);
     let first = bob.creates(json!({"game": "magma", "name": "Bob 1"})).await;
@@ -56,7 +56,7 @@ async fn the_list_of_open_matches_shows_the_newest_few_of_each_creator() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_list_passes_over_thousands_of_matches_that_few_accounts_made() {
-    let setting = |table: &mut toml::Table| drop(table.insert("listed_matches_of_an_account".to_owned(), "5".into()));
+    let setting = |table: &mut toml::Table| drop(table.insert("listed_matches_per_account".to_owned(), "5".into()));
     let server = Server::quiet(setting).await;
     let anna = server.person_by_secret("Anna").await;
     let old = anna.creates(json!({"game": "magma", "name": "The oldest"})).await;

@@ -178,13 +178,13 @@ fn environment(
         ("SECRETS", SECRET),
         ("SMTP_URL", &mailbox.url()),
         ("MAIL_FROM", "Turnpost <turnpost@localhost>"),
-        ("CLIENT_CONNECTIONS_OF_A_NETWORK", "1000"),
+        ("CLIENT_CONNECTIONS_PER_NETWORK", "1000"),
         ("REQUESTS_PER_MINUTE", "1000000"),
         ("SIGN_INS_PER_HOUR", "100000"),
         ("MATCHES_PER_HOUR", "100000"),
-        ("MATCHES_OF_AN_ACCOUNT", "100000"),
-        ("EMAILS_OF_A_MATCH", "100000"),
-        ("EMAILS_OF_A_PERSON", "100000"),
+        ("MATCHES_PER_ACCOUNT", "100000"),
+        ("EMAILS_PER_MATCH", "100000"),
+        ("EMAILS_PER_PERSON", "100000"),
         // Kills are expected to be heard of.
         ("LOG_FILTER", "off"),
     ];

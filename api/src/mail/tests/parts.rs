@@ -186,7 +186,7 @@ fn the_position_can_be_read_where_no_picture_is_shown() {
 }
 
 #[test]
-fn emails_of_a_match_are_one_thread() {
+fn emails_per_match_are_one_thread() {
     let email = |earlier, answers: Option<&str>| {
         let mut envelope = envelope(PLAIN);
         let answers = answers.map(str::to_owned);
