@@ -147,7 +147,7 @@ fn signed(
 }
 
 /// The most tokens whose claims are kept.
-const MOST_VERIFIED: usize = 5000;
+const MAX_VERIFIED: usize = 5000;
 
 /// The claims of the tokens that were verified lately, by the hashes of these tokens: most requests come with the token of the request
 /// before, and to verify a signature takes longer than to look at a hash.
@@ -155,7 +155,7 @@ pub struct Verified(Cache<[u8; 32], Claims>);
 
 impl Default for Verified {
     fn default() -> Verified {
-        Verified(Cache::new(MOST_VERIFIED))
+        Verified(Cache::new(MAX_VERIFIED))
     }
 }
 

@@ -18,7 +18,7 @@ use clap::Parser;
 use engine::{Act, Advance, Clock, Dice, Eye, Frame, LapsePolicy, Moment, Rules, Seat, Seats, Seed, Span, Status};
 
 /// The most texts that a player thinks of before it sends one that leaves everything as it is.
-const MOST_THOUGHTS: usize = 12;
+const MAX_THOUGHTS: usize = 12;
 
 /// Counts the emails of matches.
 #[derive(Parser)]
@@ -175,7 +175,7 @@ impl Match<'_> {
     /// What the simple player does: no orders, that is no text after which the same turn waits for the same seats.
     fn thought(&mut self, seat: Seat) -> Outcome<Advance> {
         let mut last = None;
-        for _ in 0..MOST_THOUGHTS {
+        for _ in 0..MAX_THOUGHTS {
             let Some(text) = self.text(seat)? else { break };
             let advance = self.rules.advance(&self.frame, Act::Chosen { by: seat, text: &text }, self.now)?;
             if advance.frame.turn != self.frame.turn || advance.status.awaited != self.status.awaited {

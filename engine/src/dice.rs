@@ -8,7 +8,7 @@ use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 pub(crate) use self::seed::hex;
-pub use self::seed::{MOST_EARLIER, MOST_VALUES, Seed, SeedValue, seed_value};
+pub use self::seed::{MAX_EARLIER, MAX_VALUES, Seed, SeedValue, seed_value};
 
 /// The chance of one log line: a stream of ChaCha20 (RFC 8439) keyed with the seed, the stream number being the ply.
 ///

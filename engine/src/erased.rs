@@ -34,7 +34,7 @@ impl<G> Erased<G> {
 }
 
 /// The most examples in the refusal of a text that begins like no move.
-const MOST_EXAMPLES: usize = 8;
+const MAX_EXAMPLES: usize = 8;
 
 /// A move that was read: the kernel's own, or one of the game's.
 enum Parsed<M> {
@@ -136,7 +136,7 @@ impl<G: Game> Erased<G> {
             let view = view.map(|position| position.view(Eye::Seat(by)));
             let examples = view.map(|view| {
                 let choices = |so_far: &str| choices::<G>(&view, so_far);
-                hint::examples(choices, |text| Self::ends_turn(&view, text), Shown::Step, MOST_EXAMPLES)
+                hint::examples(choices, |text| Self::ends_turn(&view, text), Shown::Step, MAX_EXAMPLES)
             });
             match examples.and_then(|examples| hint::listed(&examples)) {
                 Some(examples) => Unreadable { expected: format!("a move such as {examples}"), ..refusal },

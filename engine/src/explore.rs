@@ -28,7 +28,7 @@ use crate::seat::{Seat, Seats};
 const WORLDS: usize = 8;
 
 /// The most forced moves, timers and missing responses that follow on one move.
-const MOST_UNASKED: u32 = 200;
+const MAX_UNASKED: u32 = 200;
 
 /// A position that was imagined, played on.
 struct World<G: Game> {
@@ -142,7 +142,7 @@ impl<G: Game> World<G> {
     /// Plays what no seat decides: forced moves, and timers that have run out. Where the match waits for responses of others, these
     /// give none.
     fn go_on(&mut self, own: Seat) -> Result<(), Fault> {
-        for _ in 0..MOST_UNASKED {
+        for _ in 0..MAX_UNASKED {
             self.journey.forced(self.at)?;
             let position = self.journey.position();
             if position.outcome().is_some() {

@@ -40,7 +40,7 @@ pub mod magnapoco;
 pub mod magnet;
 
 pub use chair::{Chair, Names};
-pub use dice::{Dice, MOST_EARLIER, MOST_VALUES, Seed, SeedValue, seed_value};
+pub use dice::{Dice, MAX_EARLIER, MAX_VALUES, Seed, SeedValue, seed_value};
 pub use erased::Erased;
 pub use game::{
     BadOption, Cause, Choice, ChoiceKind, Clock, EndCondition, EndKind, Entry, Events, Eye, Game, Illegal, Info,

@@ -26,7 +26,7 @@ impl Moment {
 }
 
 /// The most days a jiff span holds, some 20,000 years; no [`Span`] that long is read.
-const MOST_DAYS: i64 = 7_304_484;
+const MAX_DAYS: i64 = 7_304_484;
 
 /// A length of time in milliseconds. Written as an ISO 8601 duration of days, hours, minutes and seconds: `PT30S`, `P1DT12H`.
 ///
@@ -75,7 +75,7 @@ impl Span {
 
     fn as_jiff(self) -> jiff::Span {
         // Longer than a jiff span can be: shown as the longest, for want of anything better.
-        let days = i64::try_from(self.0 / 86_400_000).unwrap_or(MOST_DAYS).min(MOST_DAYS);
+        let days = i64::try_from(self.0 / 86_400_000).unwrap_or(MAX_DAYS).min(MAX_DAYS);
         let rest = (self.0 % 86_400_000) as i64;
         jiff::Span::new()
             .days(days)
@@ -111,7 +111,7 @@ impl FromStr for Span {
         }
         let length = span.to_duration(SpanRelativeTo::days_are_24_hours()).map_err(|_| NoSpan)?;
         let span = u64::try_from(length.as_millis()).map(Span).map_err(|_| NoSpan)?;
-        if span < Span::days(MOST_DAYS as u64) { Ok(span) } else { Err(NoSpan) }
+        if span < Span::days(MAX_DAYS as u64) { Ok(span) } else { Err(NoSpan) }
     }
 }
 

@@ -74,14 +74,14 @@ fn read_whole(step: &Step) -> Option<String> {
 
 /// The most rows that a step may be expected to take at once: fewer than a tenth of those of a person in a club of three, which Postgres expects
 /// below a limit that it does not know.
-const MOST_GATHERED: u64 = 100;
+const MAX_GATHERED: u64 = 100;
 
 /// Names a step that takes many rows at once, with the number that Postgres expects: it sorts them, or makes a table of hashes for them.
 fn gathered(step: &Step) -> Option<String> {
     let node = text(step, "Node Type");
     let gathers = matches!((node, text(step, "Strategy")), ("Sort" | "Hash", _) | ("Aggregate", "Hashed"));
     let rows = step.get("Plan Rows").and_then(Value::as_u64).unwrap_or_default();
-    (gathers && rows > MOST_GATHERED).then(|| format!("{node} of {rows} rows"))
+    (gathers && rows > MAX_GATHERED).then(|| format!("{node} of {rows} rows"))
 }
 
 /// A database with such matches of so many people.

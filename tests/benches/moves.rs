@@ -35,7 +35,7 @@ const STORED: &[usize] = &[200, 100_000];
 const PARTS: u64 = 4;
 
 /// Matches for more moves a second than this are set up while the clock runs.
-const MOST_A_SECOND: usize = 16_000;
+const MAX_A_SECOND: usize = 16_000;
 
 /// The header line of a client that wants the match in the answer: none.
 const WHOLE: &str = "";
@@ -77,7 +77,7 @@ async fn run(seconds: u64) {
     for stored in chosen("STORED", STORED) {
         fill(&app, &running, &url, stored).await;
         for clients in chosen("CLIENTS", CLIENTS) {
-            let moves = MOST_A_SECOND * time.as_secs() as usize;
+            let moves = MAX_A_SECOND * time.as_secs() as usize;
             let mut pairs_of_whole = pairs(&app, &running, (clients, WHOLE), moves).await;
             let mut pairs = pairs(&app, &running, (clients, MINIMAL), moves).await;
             let (mut whole, mut moves) = (Measured::default(), Measured::default());

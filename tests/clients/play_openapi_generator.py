@@ -10,7 +10,7 @@ import sys
 from openapi_client import ApiClient, ChoiceKind, Configuration, MatchesApi, MatchSettings, MoveRequest, MovesApi, Seating
 
 # More moves than a short match has: a player who only ever changes standing orders never ends one.
-MOST_MOVES = 1000
+MAX_MOVES = 1000
 
 
 class Player:
@@ -37,7 +37,7 @@ def play(players, game, options):
     match = players[0].matches.create_match(new)
     players[1].matches.join_match(match.id)
     moves = 0
-    while moves < MOST_MOVES:
+    while moves < MAX_MOVES:
         for player in players:
             match = player.matches.show_match(match.id)
             if match.phase == "over":
@@ -49,7 +49,7 @@ def play(players, game, options):
                 move = MoveRequest(move=find_move(player, match.id, chance), turn=match.page.turn)
                 player.moves.submit_move(match.id, move)
                 moves += 1
-    raise SystemExit(f"{game}: the match is not over after {MOST_MOVES} moves")
+    raise SystemExit(f"{game}: the match is not over after {MAX_MOVES} moves")
 
 
 task = json.loads(sys.argv[1])

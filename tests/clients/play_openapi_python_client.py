@@ -23,7 +23,7 @@ from turnpost_client.models import (
 )
 
 # More moves than a short match has: a player who only ever changes standing orders never ends one.
-MOST_MOVES = 1000
+MAX_MOVES = 1000
 
 
 def expect(expected, answer):
@@ -49,7 +49,7 @@ def play(clients, game, options):
     match = expect(Match, create_match.sync(client=clients[0], body=new))
     expect(Match, join_match.sync(match.id, client=clients[1]))
     moves = 0
-    while moves < MOST_MOVES:
+    while moves < MAX_MOVES:
         for client in clients:
             match = expect(Match, show_match.sync(match.id, client=client))
             if match.phase == "over":
@@ -60,7 +60,7 @@ def play(clients, game, options):
                 move = MoveRequest(move=find_move(client, match.id, chance), turn=match.page.turn)
                 expect(MoveAnswer, submit_move.sync(match.id, client=client, body=move))
                 moves += 1
-    raise SystemExit(f"{game}: the match is not over after {MOST_MOVES} moves")
+    raise SystemExit(f"{game}: the match is not over after {MAX_MOVES} moves")
 
 
 task = json.loads(sys.argv[1])

@@ -18,7 +18,7 @@ function expect<T>(answer: { data?: T; error?: unknown }): T {
 }
 
 /** More moves than a short match has: a player who only ever changes standing orders never ends one. */
-const MOST_MOVES = 1000;
+const MAX_MOVES = 1000;
 
 /** Returns numbers from 0 up to, not including, 1: the same in every run. */
 function chance(): () => number {
@@ -45,7 +45,7 @@ async function play(players: Player[], game: string, options: Options): Promise<
   const params = { path: { match_id: expect(created).id } };
   expect(await players[1]!.POST("/v1/matches/{match_id}/join", { params }));
   const random = chance();
-  for (let moves = 0; moves < MOST_MOVES; ) {
+  for (let moves = 0; moves < MAX_MOVES; ) {
     for (const player of players) {
       const { phase, page } = expect(await player.GET("/v1/matches/{match_id}", { params }));
       if (phase === "over") {
@@ -61,7 +61,7 @@ async function play(players: Player[], game: string, options: Options): Promise<
       }
     }
   }
-  throw new Error(`${game}: the match is not over after ${MOST_MOVES} moves`);
+  throw new Error(`${game}: the match is not over after ${MAX_MOVES} moves`);
 }
 
 const task = JSON.parse(process.argv[2]!);

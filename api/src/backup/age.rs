@@ -17,7 +17,7 @@ const PART: usize = 64 << 10;
 /// What the proof of a part adds to it, in bytes.
 const PROOF: usize = 16;
 /// The most bytes of a line of the header.
-const MOST_LINE: u64 = 200;
+const MAX_LINE: u64 = 200;
 
 /// The reason why a file cannot be opened.
 #[derive(Debug)]
@@ -156,7 +156,7 @@ impl<R: BufRead> Reader<R> {
     pub(super) fn open(mut file: R, passphrase: &str, most_work: u8) -> Result<Reader<R>, Closed> {
         let mut line = || {
             let mut line = String::new();
-            (&mut file).take(MOST_LINE).read_line(&mut line)?;
+            (&mut file).take(MAX_LINE).read_line(&mut line)?;
             line.pop().filter(|end| *end == '\n').map(|_| line).ok_or(Closed::Damaged)
         };
         let [version, recipient, wrapped, proof] = [line()?, line()?, line()?, line()?];

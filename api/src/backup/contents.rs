@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use futures_util::StreamExt;
 use serde::{Deserialize, Serialize};
 
-use super::sealed::{MOST_LINE, Reader, Writer};
+use super::sealed::{MAX_LINE, Reader, Writer};
 use super::trouble::{Result, Trouble};
 use crate::config::Secret;
 use crate::db::dump::{self, Table};
@@ -76,7 +76,7 @@ pub(super) async fn write(url: &str, secrets: &str, now: DateTime<Utc>, out: &mu
         let mut lines = pin!(dump::rows(&mut connection, &table).await?);
         while let Some(line) = lines.next().await {
             let line = line?;
-            if line.len() > MOST_LINE {
+            if line.len() > MAX_LINE {
                 return Err(Trouble::LargeRow(table.name));
             }
             out.line(&line)?;

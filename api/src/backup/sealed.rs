@@ -18,13 +18,13 @@ use crate::postgres::no_links;
 /// How much work (scrypt) makes the key from the passphrase: 2 to this power, which takes 128 MB for a fraction of a second.
 const WORK: u8 = 17;
 /// The most work that is done for a file.
-const MOST_WORK: u8 = 20;
+const MAX_WORK: u8 = 20;
 /// The most bytes of the part of a file that says how it is encrypted.
-const MOST_HEADER: usize = 1024;
+const MAX_HEADER: usize = 1024;
 /// The end of the name of a file that is not whole yet.
 const PART: &str = ".part";
 /// The most bytes of a line.
-pub(super) const MOST_LINE: usize = 64 << 20;
+pub(super) const MAX_LINE: usize = 64 << 20;
 
 fn file_trouble(file: &Path) -> impl Fn(io::Error) -> Trouble + use<> {
     let file = file.to_owned();
@@ -159,7 +159,7 @@ impl Reader {
         if !has_header(&mut file).map_err(&trouble)? {
             return Err(Trouble::Foreign(path.to_owned()));
         }
-        let opened = age::Reader::open(BufReader::new(file), passphrase.reveal(), MOST_WORK);
+        let opened = age::Reader::open(BufReader::new(file), passphrase.reveal(), MAX_WORK);
         let plain = opened.map_err(|why| closed(path, why))?;
         Ok(Reader { path: path.to_owned(), lines: BufReader::new(GzDecoder::new(BufReader::new(plain))) })
     }
@@ -171,7 +171,7 @@ impl Reader {
     /// The next line; none at the end of the file, where nothing of it is missing.
     pub(super) fn line(&mut self) -> Result<Option<String>> {
         let mut line = Vec::new();
-        let read = (&mut self.lines).take(MOST_LINE as u64 + 1).read_until(b'\n', &mut line);
+        let read = (&mut self.lines).take(MAX_LINE as u64 + 1).read_until(b'\n', &mut line);
         if read.map_err(|why| self.failed(why))? == 0 {
             // The decompression ends with its own last byte, the file perhaps later.
             let rest = self.lines.get_mut().get_mut().fill_buf().map(<[u8]>::is_empty);
@@ -199,7 +199,7 @@ impl Reader {
 /// Returns whether the file begins as one that is encrypted with a passphrase.
 fn has_header(file: &mut File) -> io::Result<bool> {
     let mut start = Vec::new();
-    file.take(MOST_HEADER as u64).read_to_end(&mut start)?;
+    file.take(MAX_HEADER as u64).read_to_end(&mut start)?;
     file.rewind()?;
     let holds = |text: &[u8]| start.windows(text.len()).any(|part| part == text);
     Ok(start.starts_with(b"age-encryption.org/v1\n-> scrypt ") && holds(b"\n--- "))

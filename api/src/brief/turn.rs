@@ -13,13 +13,13 @@ use super::table::asks;
 const BEGINNINGS: usize = 40;
 
 /// At most this many whole moves are shown as examples.
-pub const MOST_EXAMPLES: usize = 3;
+pub const MAX_EXAMPLES: usize = 3;
 
 /// At most this many answers are shown as examples: to do nothing, and to do something.
-const MOST_ANSWERS: usize = 2;
+const MAX_ANSWERS: usize = 2;
 
 /// At most this many kinds of moves are explained; a game that has more explains those first that begin with different words.
-const MOST_KINDS: usize = 12;
+const MAX_KINDS: usize = 12;
 
 /// The turn of a player who is awaited.
 pub struct Turn {
@@ -84,7 +84,7 @@ impl Turn {
 /// Whole moves that answer a request.
 pub fn ways(request: &Request) -> Vec<String> {
     let most = match request.wanted {
-        Wanted::Answer => MOST_ANSWERS,
+        Wanted::Answer => MAX_ANSWERS,
         Wanted::Choice => usize::MAX,
     };
     request.ways.iter().take(most).map(|way| way.text.clone()).collect()
@@ -108,7 +108,7 @@ pub fn notation(info: &Info, choices: &[Choice], request: Option<&Request>) -> V
     let mut words = HashSet::new();
     let (begin, further): (Vec<usize>, Vec<usize>) =
         (0..kept.len()).partition(|at| kept.get(*at).is_some_and(|(example, _)| words.insert(first(example))));
-    let mut shown: Vec<usize> = begin.into_iter().chain(further).take(MOST_KINDS).collect();
+    let mut shown: Vec<usize> = begin.into_iter().chain(further).take(MAX_KINDS).collect();
     shown.sort_unstable();
     let rows = shown.into_iter().filter_map(|at| kept.get(at));
     rows.map(|(example, words)| ((*example).to_owned(), (*words).to_owned())).collect()

@@ -157,7 +157,7 @@ pub async fn owe(connection: &mut Connection, to: &[CompanionRow], now: DateTime
 }
 
 /// At most this many deadlines of a seat are moved in a match: a report that an email was not delivered can be forged by its reader.
-const MOST_EXTENSIONS: i64 = 2;
+const MAX_EXTENSIONS: i64 = 2;
 
 statement! {
     AddExtension { match_id: MatchId => sql::Uuid, seat: Seat => SeatNumber, turn: u32 => Count, now: DateTime<Utc> => sql::Timestamptz, most: i64 => sql::BigInt } =
@@ -177,7 +177,7 @@ pub async fn note_extension(
     (seat, turn): (Seat, u32),
     now: DateTime<Utc>,
 ) -> Result<bool> {
-    let most = MOST_EXTENSIONS;
+    let most = MAX_EXTENSIONS;
     Ok(AddExtension { match_id, seat, turn, now, most }.execute(connection).await? == 1)
 }
 

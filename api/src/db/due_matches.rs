@@ -10,7 +10,7 @@ use super::{Connection, Result, statement};
 use crate::ids::MatchId;
 
 /// The most matches with a clock that has run out that are read at a time.
-pub const MOST_DUE: usize = 64;
+pub const MAX_DUE: usize = 64;
 
 statement! {
     DueMatches { now: DateTime<Utc> => sql::Timestamptz } =

@@ -20,7 +20,7 @@ use crate::ids::MatchId;
 const FRESH: TimeDelta = TimeDelta::seconds(5);
 
 /// The most bytes of all copies.
-const MOST_BYTES: u64 = 8 << 20;
+const MAX_BYTES: u64 = 8 << 20;
 
 /// The bytes of a match without its texts, about.
 const FIXED: usize = 1024;
@@ -51,7 +51,7 @@ impl Weighter<MatchId, KeptMatch> for Bytes {
 
 impl Default for KeptMatches {
     fn default() -> KeptMatches {
-        KeptMatches(Arc::new(Cache::with_weighter(MOST_BYTES as usize / (4 * FIXED), MOST_BYTES, Bytes)))
+        KeptMatches(Arc::new(Cache::with_weighter(MAX_BYTES as usize / (4 * FIXED), MAX_BYTES, Bytes)))
     }
 }
 

@@ -41,7 +41,7 @@ pub struct KeptRow {
 }
 
 /// So many kept emails are listed.
-const MOST_KEPT: i64 = 200;
+const MAX_KEPT: i64 = 200;
 
 statement! {
     ListKept { most: i64 => sql::BigInt } =
@@ -58,8 +58,8 @@ statement! {
 /// The emails kept last, the newest first, of all recipients or of one.
 pub async fn list(connection: &mut Connection, recipient: Option<&str>) -> Result<Vec<KeptRow>> {
     Ok(match recipient {
-        None => ListKept { most: MOST_KEPT }.load(connection).await?,
-        Some(recipient) => ListKeptFor { recipient, most: MOST_KEPT }.load(connection).await?,
+        None => ListKept { most: MAX_KEPT }.load(connection).await?,
+        Some(recipient) => ListKeptFor { recipient, most: MAX_KEPT }.load(connection).await?,
     })
 }
 

@@ -53,7 +53,7 @@ pub enum Sort {
 }
 
 /// The most matches in the order of deadlines, which depend on hours, pauses and vacations and so are in no index.
-const MOST_BY_DEADLINE: i64 = 200;
+const MAX_BY_DEADLINE: i64 = 200;
 
 /// The query of a list of matches.
 #[derive(Deserialize, IntoParams)]
@@ -203,7 +203,7 @@ async fn by_deadline(connection: &mut Connection, query: &ListQuery, user: UserI
             return Err(Problem::field("sort", "The order by deadline is possible with filter=waiting."));
         }
     }
-    let part = Part { game: query.game.as_deref(), before: MatchId::LAST, most: MOST_BY_DEADLINE };
+    let part = Part { game: query.game.as_deref(), before: MatchId::LAST, most: MAX_BY_DEADLINE };
     let rows = lists::of_user(connection, user, true, &part).await?;
     let mut matches: Vec<MatchSummary> = rows.into_iter().map(MatchSummary::from).collect();
     matches.sort_by_key(|one| (one.deadline.is_none(), one.deadline));

@@ -232,7 +232,7 @@ fn one_step() -> usize {
 }
 
 /// The most steps of choices in one answer.
-const MOST_STEPS: usize = 8;
+const MAX_STEPS: usize = 8;
 
 /// The continuations of a text.
 #[derive(Serialize, ToSchema)]
@@ -276,8 +276,8 @@ pub async fn list_choices(
     let turn = m.turn();
     let (awaited, kinds) = look::kinds(&m, caller.user, &include)?;
     let (choices, further, truncated) = match (all, depth) {
-        _ if !(1..=MOST_STEPS).contains(&depth) => {
-            return Err(Problem::field("depth", format!("Expected a number from 1 to {MOST_STEPS}.")));
+        _ if !(1..=MAX_STEPS).contains(&depth) => {
+            return Err(Problem::field("depth", format!("Expected a number from 1 to {MAX_STEPS}.")));
         }
         (true, 1) => (look::whole_moves(&app, sender, m, caller.user, (so_far, kinds)).await?, Vec::new(), false),
         (true, _) => return Err(Problem::field("depth", "Expected 1 with `all=true`, which lists whole moves.")),

@@ -22,7 +22,7 @@ use crate::metrics;
 /// The longest wait for the database, and for the file system.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// A larger share of the moves of a minute that the database refuses is a fault.
-const MOST_REFUSED: f64 = 0.1;
+const MAX_REFUSED: f64 = 0.1;
 
 /// The worst fault of a server, if any; a later one is worse.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -96,7 +96,7 @@ async fn of_database(app: &App) -> db::Result<Details> {
     let EmailFigures { due, late, sign_ins_late, failed } = emails::figures(&mut connection, now).await?;
     let clocks_late = matches::late(&mut connection, now).await?;
     let clock_jump_seconds = app.clock.jump().map_or(0, |jump| jump.num_seconds());
-    let takes_moves = app.db.writable(&mut connection).await.is_ok() && app.db.writes().refused() <= MOST_REFUSED;
+    let takes_moves = app.db.writable(&mut connection).await.is_ok() && app.db.writes().refused() <= MAX_REFUSED;
     let faults = [
         (!takes_moves, Status::MovesRefused),
         (clock_jump_seconds != 0, Status::ClockJumped),

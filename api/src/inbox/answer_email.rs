@@ -12,7 +12,7 @@ use crate::ids::{EmailId, UserId};
 use crate::play::{self, EmailKind};
 
 /// At most this many answers of one count tell of messages about one invitation.
-const MOST_ABOUT_INVITATION: i64 = 6;
+const MAX_ABOUT_INVITATION: i64 = 6;
 
 /// The numbers of answers of one count: two programs that answer each other must come to an end.
 struct Most {
@@ -56,7 +56,7 @@ pub(super) async fn answer_to(
     let last = match (row.key, outcome.user) {
         (IncomingKey::Invitation, _) => {
             let told = answer_counts::answers_about(connection, row, counted_as).await?;
-            limited(told, MOST_ABOUT_INVITATION).map(|last| last.then_some(LastAnswer { in_turn: true, until: None }))
+            limited(told, MAX_ABOUT_INVITATION).map(|last| last.then_some(LastAnswer { in_turn: true, until: None }))
         }
         (_, Some(user)) => within(connection, row, (user, counted_as), app.clock.now()).await?,
         (_, None) => None,

@@ -29,7 +29,7 @@ use crate::play::undelivered::{self, Weight};
 use crate::play::{self, Refusal, account, caught, look, notes};
 
 /// The number of tries before giving up on an inbound email.
-const MOST_TRIES: i16 = 20;
+const MAX_TRIES: i16 = 20;
 
 /// The result of one look at the messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,7 +71,7 @@ pub async fn answer_one(app: &App) -> play::Result<Looked> {
     };
     let Some(row) = claimed else { return Err(refusal) };
     let now = app.clock.now();
-    if row.attempts + 1 < MOST_TRIES {
+    if row.attempts + 1 < MAX_TRIES {
         tracing::error!(message = %row.id, %refusal, "cannot process an inbound email; retrying later");
         let pause = TimeDelta::seconds(1 << row.attempts.clamp(0, 9));
         incoming::postpone(&mut connection, &row, now + pause).await?;

@@ -9,10 +9,10 @@ use crate::mail::read::{Received, trim};
 const WRAPPED: usize = 50;
 
 /// The most notes of one message.
-const MOST_NOTES: usize = 20;
+const MAX_NOTES: usize = 20;
 
 /// The most lines of one message that are played.
-const MOST_LINES: usize = 50;
+const MAX_LINES: usize = 50;
 
 /// The request of a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -84,7 +84,7 @@ fn request(lines: &[&str], is_move: impl Fn(&str) -> bool, has_notes: bool) -> R
     }
     let (first, used) = first_move(head, rest, &is_move);
     let others = rest[used..].iter().filter(|line| !line.is_empty()).map(|line| (*line).to_owned());
-    Request::Lines(std::iter::once(first).chain(others).take(MOST_LINES).collect())
+    Request::Lines(std::iter::once(first).chain(others).take(MAX_LINES).collect())
 }
 
 /// The lines of a text without blanks and invisible characters at their ends, and the notes among them: a note begins with `say:` and
@@ -104,7 +104,7 @@ fn parted(text: &str) -> (Vec<&str>, Vec<String>) {
         }
     }
     notes.retain(|note| !note.is_empty());
-    notes.truncate(MOST_NOTES);
+    notes.truncate(MAX_NOTES);
     (lines, notes)
 }
 
@@ -119,7 +119,7 @@ fn first_move(head: &str, rest: &[&str], is_move: &impl Fn(&str) -> bool) -> (St
     let head = after_word(head, "move:").filter(|labelled| is_move(labelled)).unwrap_or(head);
     if head.chars().count() >= WRAPPED {
         // A greeting may stand right below.
-        let most = rest.iter().take(MOST_LINES).take_while(|line| !line.is_empty()).count();
+        let most = rest.iter().take(MAX_LINES).take_while(|line| !line.is_empty()).count();
         for more in (1..=most).rev() {
             let whole = std::iter::once(head).chain(rest[..more].iter().copied()).collect::<Vec<_>>().join(" ");
             if is_move(&whole) {
@@ -178,7 +178,7 @@ mod tests {
         ] {
             assert_eq!(read(text), wanted, "{text:?}");
         }
-        assert!(matches!(read(&"a-b\n".repeat(1000)), Request::Lines(lines) if lines.len() == MOST_LINES));
+        assert!(matches!(read(&"a-b\n".repeat(1000)), Request::Lines(lines) if lines.len() == MAX_LINES));
     }
 
     #[test]
@@ -191,7 +191,7 @@ mod tests {
         ] {
             assert_eq!(both(text).1, notes, "{text:?}");
         }
-        assert_eq!(both(&"say: a\n".repeat(1000)).1.len(), MOST_NOTES);
+        assert_eq!(both(&"say: a\n".repeat(1000)).1.len(), MAX_NOTES);
     }
 
     #[test]

@@ -8,14 +8,14 @@ use crate::mail;
 use super::receive::NotTaken;
 
 /// A message that has passed more servers than this runs in a circle (RFC 5321, section 6.3).
-const MOST_SERVERS: usize = 50;
+const MAX_SERVERS: usize = 50;
 
 /// Passes a message on, as a file of an email of our own: a copy under the name of its sender would look forged to most servers. It is
 /// kept where emails are kept.
 pub(super) async fn pass_on(app: &App, sender: &str, raw: &[u8]) -> Result<(), NotTaken> {
     let to = app.config.postmaster.as_ref().ok_or(NotTaken::NoSuchAddress)?;
     app.limits.bounce("postmaster").map_err(|_| NotTaken::TooMany)?;
-    if mail::servers_passed(raw) > MOST_SERVERS {
+    if mail::servers_passed(raw) > MAX_SERVERS {
         return Err(NotTaken::Circle);
     }
     let now = app.clock.now();

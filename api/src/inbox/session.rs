@@ -17,10 +17,10 @@ use super::wire::{Command, Data, Wire};
 use crate::app::App;
 
 /// At most this many recipients of one message.
-const MOST_RECIPIENTS: usize = 10;
+const MAX_RECIPIENTS: usize = 10;
 
 /// At most this many commands that cannot be used, between two messages.
-const MOST_FAULTS: usize = 10;
+const MAX_FAULTS: usize = 10;
 
 /// The most time that a connection lasts.
 const LONGEST: Duration = Duration::from_secs(300);
@@ -127,7 +127,7 @@ impl Session {
                 Next::Say(reply) => wire.say(&reply).await?,
                 Next::Fault(reply) => {
                     self.faults += 1;
-                    if self.faults > MOST_FAULTS {
+                    if self.faults > MAX_FAULTS {
                         wire.say("421 4.7.0 Too many commands that cannot be used").await?;
                         return Ok(End::Over);
                     }
@@ -229,7 +229,7 @@ impl Session {
         if self.sender.is_none() {
             return Next::Fault("503 5.5.1 The sender comes first");
         }
-        if self.recipients.len() >= MOST_RECIPIENTS {
+        if self.recipients.len() >= MAX_RECIPIENTS {
             return Next::Fault("452 4.5.3 Too many recipients of one message");
         }
         match receive::recipient(app, address) {

@@ -28,7 +28,7 @@ const LONGEST_REQUEST: usize = 1000;
 const LONGEST_LENGTH: usize = 4;
 
 /// At most this many connections at a time; others wait. Each process of Postfix that takes mail has one, of 100 by default.
-const MOST_CONNECTIONS: usize = 256;
+const MAX_CONNECTIONS: usize = 256;
 
 /// The longest wait for a request. Postfix closes a connection that was idle for 10 seconds.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -55,7 +55,7 @@ impl Socketmap {
 
     /// Answers until `stop`. A mail server that is cut off in the middle asks again, or tells its client to come again.
     pub async fn serve(self, app: App, stop: CancellationToken) {
-        let free = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+        let free = Arc::new(Semaphore::new(MAX_CONNECTIONS));
         let tasks = TaskTracker::new();
         while let Ok(place) = free.clone().acquire_owned().await {
             let accepted = tokio::select! {

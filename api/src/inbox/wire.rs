@@ -14,7 +14,7 @@ const PIECE: usize = 8192;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A message of so many times the allowed size is read to its end before it is refused; a longer one ends the connection.
-const MOST_TIMES: usize = 16;
+const MAX_TIMES: usize = 16;
 
 /// A line that a client has sent.
 pub(super) enum Command {
@@ -67,7 +67,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
         if line.len() < LONGEST_COMMAND {
             return Ok(None);
         }
-        for _ in 0..MOST_TIMES {
+        for _ in 0..MAX_TIMES {
             line.clear();
             self.piece(&mut line, PIECE).await?;
             if line.ends_with(b"\n") {
@@ -100,7 +100,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
             }
             if read <= most {
                 message.extend(&line[usize::from(stuffed)..]);
-            } else if read > most.saturating_mul(MOST_TIMES) {
+            } else if read > most.saturating_mul(MAX_TIMES) {
                 return Ok(None);
             }
         }

@@ -18,7 +18,7 @@ use crate::play::reply::Key;
 use crate::play::{self, EmailKind, Match, account, brief, handles, look};
 
 /// At most this many matches are listed in an email.
-const MOST_MATCHES: usize = 25;
+const MAX_MATCHES: usize = 25;
 
 pub(super) async fn emails_off(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
     let (Some(user), Some(category)) = (row.user_id, row.seat.and_then(|number| Category::numbered(number.0))) else {
@@ -112,8 +112,8 @@ pub(super) async fn your_matches(
     }
     // Those without a deadline last.
     waiting.sort_by_key(|(deadline, m, _)| (deadline.is_none(), *deadline, m.id()));
-    let more = waiting.len().saturating_sub(MOST_MATCHES);
-    let listed = waiting.into_iter().take(MOST_MATCHES);
+    let more = waiting.len().saturating_sub(MAX_MATCHES);
+    let listed = waiting.into_iter().take(MAX_MATCHES);
     let listed = listed.filter_map(|(_, m, seat)| {
         let listed = waiting_match(app, &m, (user, seat), &person);
         listed.inspect_err(|why| tracing::error!(match_id = %m.id(), %why, "omitted a match from a list")).ok()

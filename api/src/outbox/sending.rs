@@ -23,7 +23,7 @@ use crate::play::{self, Refusal, caught};
 
 /// The number of tries before an email is given up: over four and a half days, as RFC 5321, 4.5.4.1, asks for four or five.
 /// An email that is not needed any more by then is dropped before.
-const MOST_TRIES: i16 = 36;
+const MAX_TRIES: i16 = 36;
 
 /// The result of one look at the emails.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -190,7 +190,7 @@ async fn record(
         Ok(answer) => (true, answer, true),
         Err((answer, permanent)) => (false, answer, permanent),
     };
-    let again = !permanent && row.attempts + 1 < MOST_TRIES;
+    let again = !permanent && row.attempts + 1 < MAX_TRIES;
     let again_at = (!accepted && again).then(|| now + back_off(row.attempts));
     emails::record(connection, &Try { key: row.key(), accepted, answer: &answer, again_at, now }).await?;
     Ok((!accepted && !again).then(|| Weight::of_answer(&answer, permanent)))
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn an_email_is_tried_for_as_long_as_mail_servers_try() {
-        let waits = (0..MOST_TRIES - 1).map(back_off);
+        let waits = (0..MAX_TRIES - 1).map(back_off);
         let all = waits.fold(TimeDelta::zero(), |all, wait| all + wait);
         assert!(all > TimeDelta::days(4) && all < TimeDelta::days(5), "{all}");
     }

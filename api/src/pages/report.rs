@@ -15,7 +15,7 @@ use crate::play::reports::{self, About};
 use crate::play::{Match, Refusal, account, links, look, notes, people};
 
 /// The most notes that the page offers: the latest.
-const MOST_NOTES: i64 = 20;
+const MAX_NOTES: i64 = 20;
 
 #[derive(Template)]
 #[template(path = "pages/report.html")]
@@ -64,7 +64,7 @@ impl Subject {
             choices.push((player.handle.clone(), format!("The player {} (@{})", player.name, player.handle), about));
         }
         if m.has_player(user) {
-            let (_, rows) = notes::list(app, id, user, NoteId::LAST, MOST_NOTES).await?;
+            let (_, rows) = notes::list(app, id, user, NoteId::LAST, MAX_NOTES).await?;
             let others = rows.into_iter().filter(|note| note.user_id != user);
             choices.extend(others.map(|note| {
                 let words = format!("The note of {}: {}", name_of(&m, note.user_id), line(&note.text));

@@ -11,7 +11,7 @@ use super::used::Used;
 use crate::limits::Asker;
 
 /// The most pieces of work of one sender that run or wait.
-pub(super) const MOST_OF_A_SENDER: usize = 16;
+pub(super) const MAX_OF_A_SENDER: usize = 16;
 
 /// A queue. Clones share it.
 #[derive(Clone, Debug)]
@@ -121,7 +121,7 @@ impl Queue {
             state.come += 1;
             let number = state.come;
             let line = state.lines.entry(sender).or_default();
-            if line.waiting.len() + usize::from(line.runs) >= MOST_OF_A_SENDER {
+            if line.waiting.len() + usize::from(line.runs) >= MAX_OF_A_SENDER {
                 return Err(NotDone::TooMuch(1));
             }
             line.waiting.push_back((number, give));

@@ -4,7 +4,7 @@ use std::sync::mpsc;
 
 use uuid::Uuid;
 
-use super::queue::MOST_OF_A_SENDER;
+use super::queue::MAX_OF_A_SENDER;
 use super::*;
 use crate::ids::UserId;
 
@@ -57,7 +57,7 @@ async fn the_sender_who_used_least_goes_first() {
 async fn a_sender_has_a_bounded_line_and_others_have_theirs() {
     let (painters, open) = busy(1).await;
     let mut waiting = Vec::new();
-    for _ in 1..MOST_OF_A_SENDER {
+    for _ in 1..MAX_OF_A_SENDER {
         let mut work = Box::pin(painters.draw_for(sender(1), Lane::Long, |_| {}));
         assert!(futures_util::poll!(&mut work).is_pending());
         waiting.push(work);

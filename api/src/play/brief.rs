@@ -6,16 +6,16 @@ use engine::{Names, Page, Seat};
 
 use super::lines::{self, ToldLine};
 use super::{Match, Result, chain, deadline, notes};
-use crate::brief::{Deadline, MOST_EXAMPLES, Player, Responses, Story, Table, Turn, asks, moment, notation, ways};
+use crate::brief::{Deadline, MAX_EXAMPLES, Player, Responses, Story, Table, Turn, asks, moment, notation, ways};
 use crate::db::Connection;
 use crate::db::moves::{self, MoveRow};
 use crate::db::people::Person;
 
 /// The maximum number of sentences of a story.
-const MOST_SENTENCES: usize = 40;
+const MAX_SENTENCES: usize = 40;
 
 /// The maximum number of lines of the log that are read for a story.
-const MOST_LINES: u32 = 600;
+const MAX_LINES: u32 = 600;
 
 /// The maximum number of sentences that spectators are told.
 const LATEST: usize = 10;
@@ -52,7 +52,7 @@ pub fn turn(m: &Match, seat: Seat, page: &Page, time_zone: &str) -> Result<Turn>
     let notation = notation(m.rules.info(), &choices, request.as_ref());
     let mut examples = request.as_ref().map(ways).unwrap_or_default();
     if examples.is_empty() {
-        examples = m.rules.examples(&frame, seat, MOST_EXAMPLES)?;
+        examples = m.rules.examples(&frame, seat, MAX_EXAMPLES)?;
     }
     Ok(Turn { deadline, request, examples, choices, notation })
 }
@@ -90,16 +90,16 @@ pub async fn story(connection: &mut Connection, m: &Match, reader: &Person, name
         // After the end the last move of all may be the reader's own, and it is what ended the match.
         told = lines::tell(m, std::slice::from_ref(own), eye, names, 0)?;
     }
-    let (sentences, earlier) = end_of(&told, MOST_SENTENCES);
+    let (sentences, earlier) = end_of(&told, MAX_SENTENCES);
     let notes = notes::told(connection, m, reader, own.as_ref().map(|own| own.at)).await?;
     Ok(Story { since_own: own.is_some(), sentences, earlier, notes })
 }
 
-/// The lines from this one on; at most the last [`MOST_LINES`].
+/// The lines from this one on; at most the last [`MAX_LINES`].
 async fn latest_rows(connection: &mut Connection, m: &Match, since: u32) -> Result<Vec<MoveRow>> {
     let Some(last) = m.progress().ply else { return Ok(Vec::new()) };
-    let first = since.max((last + 1).saturating_sub(MOST_LINES));
-    Ok(moves::lines(connection, m.id(), first, last, MOST_LINES).await?)
+    let first = since.max((last + 1).saturating_sub(MAX_LINES));
+    Ok(moves::lines(connection, m.id(), first, last, MAX_LINES).await?)
 }
 
 /// The sentences at the end of what was told, at most so many, and the number of those before them.

@@ -11,14 +11,14 @@ use crate::ids::{ClientId, UserId};
 /// The most clients of a person.
 pub const MOST: i64 = 10;
 /// The most addresses of a client.
-pub const MOST_REDIRECTS: usize = 10;
+pub const MAX_REDIRECTS: usize = 10;
 
 /// Registers a client of the caller; returns it.
 pub async fn create(app: &App, caller: &Caller, name: &str, redirects: &[String]) -> Result<Client> {
     caller.needs_session()?;
     let name = names::own_name("name", name)?;
-    if redirects.is_empty() || redirects.len() > MOST_REDIRECTS {
-        return Err(Refusal::Field("redirect_uris", format!("Expected 1 to {MOST_REDIRECTS} addresses.")));
+    if redirects.is_empty() || redirects.len() > MAX_REDIRECTS {
+        return Err(Refusal::Field("redirect_uris", format!("Expected 1 to {MAX_REDIRECTS} addresses.")));
     }
     for (at, redirect) in redirects.iter().enumerate() {
         redirects::check(redirect)

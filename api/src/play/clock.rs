@@ -14,7 +14,7 @@ use crate::ids::MatchId;
 const UNREAD: Duration = Duration::milliseconds(250);
 
 /// The most rounds of a look. After an outage there are many matches whose clocks only seem to have run out.
-const MOST_ROUNDS: usize = 16;
+const MAX_ROUNDS: usize = 16;
 
 /// Settles every clock that has run out. Returns the number of acts that followed: none while the machine's clock is wrong.
 pub async fn settle(app: &App) -> Result<usize> {
@@ -24,9 +24,9 @@ pub async fn settle(app: &App) -> Result<usize> {
     }
     let mut connection = app.db.get().await?;
     let mut settled = 0;
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let ids = db::due_matches::due(&mut connection, app.clock.now()).await?;
-        let is_last = ids.len() < db::due_matches::MOST_DUE;
+        let is_last = ids.len() < db::due_matches::MAX_DUE;
         settled += settle_all(app, &mut connection, ids).await?;
         if is_last {
             break;

@@ -18,15 +18,15 @@ use crate::secrets::random_bytes;
 /// The sign between the moves of a line in a text. No notation has it.
 const BETWEEN: &str = " > ";
 /// The most own moves in all lines together. Moves in a common beginning count once.
-pub const MOST_OWN: usize = 20;
+pub const MAX_OWN: usize = 20;
 /// The most lines.
-pub const MOST_LINES: usize = 20;
+pub const MAX_LINES: usize = 20;
 /// The most moves of a line.
 pub const LONGEST_LINE: usize = 40;
 /// The most players whose moves are played at a look.
-const MOST_AT_A_LOOK: i64 = 100;
+const MAX_AT_A_LOOK: i64 = 100;
 /// The most lines of the log that are read to find out what was played since.
-const MOST_SINCE: u32 = 200;
+const MAX_SINCE: u32 = 200;
 
 /// A move of a line of play.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
@@ -141,8 +141,8 @@ fn allowed(m: &Match, user: UserId) -> Result<Seat> {
 }
 
 fn check_lengths(texts: &[Vec<String>]) -> Result<()> {
-    if texts.len() > MOST_LINES {
-        return Err(Refusal::Field("lines", format!("Expected at most {MOST_LINES} lines.")));
+    if texts.len() > MAX_LINES {
+        return Err(Refusal::Field("lines", format!("Expected at most {MAX_LINES} lines.")));
     }
     for (number, line) in texts.iter().enumerate() {
         if !(2..=LONGEST_LINE).contains(&line.len()) {
@@ -178,8 +178,8 @@ fn check_lines(lines: &[LineOfPlay], seat: Seat) -> Result<()> {
             }
         }
     }
-    if own.len() > MOST_OWN {
-        return Err(Refusal::Field("lines", format!("Expected at most {MOST_OWN} moves of yours, not {}.", own.len())));
+    if own.len() > MAX_OWN {
+        return Err(Refusal::Field("lines", format!("Expected at most {MAX_OWN} moves of yours, not {}.", own.len())));
     }
     Ok(())
 }
@@ -230,10 +230,10 @@ fn stored(row: &ConditionalRow) -> Result<Vec<LineOfPlay>> {
 /// count for nothing: what follows must not tell of them.
 async fn played(connection: &mut Connection, m: &Match, user: UserId, since: u32) -> Result<Option<Vec<Ply>>> {
     let last = m.frame()?.ply;
-    if last.saturating_sub(since) > MOST_SINCE {
+    if last.saturating_sub(since) > MAX_SINCE {
         return Ok(None);
     }
-    let rows = db::moves::lines(connection, m.id(), since + 1, last, MOST_SINCE).await?;
+    let rows = db::moves::lines(connection, m.id(), since + 1, last, MAX_SINCE).await?;
     let told = lines::tell(m, &rows, m.eye(Some(user)), &m.story_names()?, 0)?;
     let mut played = Vec::new();
     for entry in told.into_iter().filter_map(|line| line.entry) {
@@ -251,7 +251,7 @@ async fn played(connection: &mut Connection, m: &Match, user: UserId, since: u32
 
 /// Plays the conditional moves that fit, and removes those that do not. Returns the number of players for whom this was done.
 pub async fn play(app: &App) -> Result<usize> {
-    let due = rows::due(&mut *app.db.get().await?, MOST_AT_A_LOOK).await?;
+    let due = rows::due(&mut *app.db.get().await?, MAX_AT_A_LOOK).await?;
     let mut done = 0;
     for DueRow { match_id, user_id } in due {
         match caught(play_for(app, match_id, user_id)).await {

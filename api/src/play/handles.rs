@@ -12,7 +12,7 @@ use crate::secrets::Purpose;
 /// The days for which others cannot have a handle that was given up.
 const KEPT_DAYS: i64 = 90;
 /// At most this many handles are kept for a person: they could keep all from others.
-const MOST_KEPT: i64 = 3;
+const MAX_KEPT: i64 = 3;
 
 /// The digest of the address of a person; for an account without an address, of its id.
 fn owner(app: &App, person: &Person) -> [u8; 32] {
@@ -33,7 +33,7 @@ pub(super) async fn changed(
     let (skeleton, former) = (names::skeleton(handle), names::skeleton(&before.handle));
     refuse_kept(app, connection, before, &skeleton, now).await?;
     if skeleton != former && !names::is_of_newcomer(&before.handle) {
-        former_handles::give_up(connection, &former, (before.id, None), now, MOST_KEPT).await?;
+        former_handles::give_up(connection, &former, (before.id, None), now, MAX_KEPT).await?;
     }
     Ok(())
 }
@@ -69,7 +69,7 @@ pub(super) async fn deleted(
     }
     let owner = owner(app, before);
     let former = names::skeleton(&before.handle);
-    former_handles::give_up(connection, &former, (before.id, Some(&owner)), now, MOST_KEPT).await
+    former_handles::give_up(connection, &former, (before.id, Some(&owner)), now, MAX_KEPT).await
 }
 
 /// The refusal of a handle that another person has, or had lately, or that looks like theirs. Which of these is not told.

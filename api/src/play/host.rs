@@ -16,7 +16,7 @@ use crate::ids::{MatchId, ReportId};
 const LONGEST: usize = 500;
 
 /// The number of tries to end a match while its players and clocks act.
-const MOST_TRIES: usize = 16;
+const MAX_TRIES: usize = 16;
 
 /// The reason for an act of the host, on one line.
 #[derive(Clone, Debug)]
@@ -137,7 +137,7 @@ enum End {
 /// are told the reason.
 pub async fn end(app: &App, id: MatchId, reason: &Reason) -> Result<Match> {
     alive::ensure(app).await?;
-    for _ in 0..MOST_TRIES {
+    for _ in 0..MAX_TRIES {
         let mut connection = app.db.get().await?;
         let now = app.clock.now();
         // What a clock owes comes first.

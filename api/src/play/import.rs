@@ -20,16 +20,16 @@ use crate::ids::{MatchId, UserId};
 use crate::limits::Asker;
 
 /// The most lines of a record.
-const MOST_LINES: usize = 10_000;
+const MAX_LINES: usize = 10_000;
 
 /// The most time in which a record is verified. That in which it waits for its turns does not count.
-const MOST_TIME: Duration = Duration::from_secs(10);
+const MAX_TIME: Duration = Duration::from_secs(10);
 
 /// The time after which others have their turn while a record is verified.
 const PIECE: Duration = Duration::from_millis(200);
 
 /// The most records that an account imports in a day; those that are refused count, too.
-const MOST_A_DAY: i64 = 20;
+const MAX_A_DAY: i64 = 20;
 
 /// The longest match that is imported.
 const LONGEST: TimeDelta = TimeDelta::days(36_500);
@@ -90,7 +90,7 @@ async fn verified(app: &App, sender: Asker, record: String) -> Result<Run> {
                 let why = format!("line {lines}: the match is not over; only finished matches are imported");
                 return Err(refused(&why));
             }
-            Part::Further(further) if used > MOST_TIME => {
+            Part::Further(further) if used > MAX_TIME => {
                 return Err(refused(&format!(
                     "line {}: it takes too long to follow the record to its end",
                     further.line()
@@ -109,8 +109,8 @@ fn refused(why: &str) -> Refusal {
 /// Reads the header of a record that has only lines which were played.
 fn begin(text: String) -> Result<Verifying> {
     for (line, number) in text.lines().zip(1..) {
-        if number > MOST_LINES {
-            return Err(refused(&format!("line {number}: a record to import has at most {MOST_LINES} lines")));
+        if number > MAX_LINES {
+            return Err(refused(&format!("line {number}: a record to import has at most {MAX_LINES} lines")));
         }
         if line.starts_with(['=', '|', '!', '?']) {
             return Err(refused(&format!(
@@ -136,7 +136,7 @@ async fn may_import(
 ) -> Result<()> {
     let now = app.clock.now();
     let failed = app.limits.failed_imports.of(responsible, now);
-    let more = usize::try_from(MOST_A_DAY).unwrap_or(0).saturating_sub(failed.len());
+    let more = usize::try_from(MAX_A_DAY).unwrap_or(0).saturating_sub(failed.len());
     let stored = match more.checked_sub(1) {
         None => Some(now),
         Some(before) => db::imports::before_latest(connection, importer, before as i64).await?,

@@ -15,7 +15,7 @@ use crate::ids::UserId;
 use crate::secrets::hash;
 
 /// The most bytes of all that is kept of a kind.
-const MOST_BYTES: u64 = 4 << 20;
+const MAX_BYTES: u64 = 4 << 20;
 
 /// The bytes of one, about.
 const USUAL_BYTES: u64 = 16 << 10;
@@ -40,7 +40,7 @@ pub struct KeptPages<T: OfPage>(Cache<[u8; 32], Arc<T>, Bytes>);
 
 impl<T: OfPage> Default for KeptPages<T> {
     fn default() -> KeptPages<T> {
-        KeptPages(Cache::with_weighter((MOST_BYTES / USUAL_BYTES) as usize, MOST_BYTES, Bytes))
+        KeptPages(Cache::with_weighter((MAX_BYTES / USUAL_BYTES) as usize, MAX_BYTES, Bytes))
     }
 }
 

@@ -71,7 +71,7 @@ pub fn kinds(m: &Match, user: UserId, include: &[ChoiceKind]) -> Result<(bool, V
 }
 
 /// The most whole moves that are listed.
-const MOST_MOVES: usize = 1000;
+const MAX_MOVES: usize = 1000;
 
 /// Returns the whole moves of the user that continue a text, of these kinds. Refuses if they are too many. Counts the cost.
 pub async fn whole_moves(
@@ -84,7 +84,7 @@ pub async fn whole_moves(
     costly::count(app, sender, Cost::Position)?;
     let (seat, frame, rules) = (seat(&m, user)?, m.frame()?, m.rules);
     let found = costly::paint_until(app, sender, move |deadline| {
-        let most = Most { choices: MOST_MOVES, time_is_over: &|| deadline.is_over() };
+        let most = Most { choices: MAX_MOVES, time_is_over: &|| deadline.is_over() };
         rules.whole_moves(&frame, seat, Begun { so_far: &so_far, kinds: &kinds }, &most)
     });
     let WholeMoves { choices, truncated } = found.await??;
@@ -92,7 +92,7 @@ pub async fn whole_moves(
 }
 
 /// The most choices behind the first step.
-const MOST_FURTHER: usize = 1000;
+const MAX_FURTHER: usize = 1000;
 
 /// Returns the continuations of a text in several steps, of these kinds. Counts the cost.
 pub async fn steps(
@@ -106,14 +106,14 @@ pub async fn steps(
     costly::count(app, sender, Cost::Position)?;
     let (seat, frame, rules) = (seat(&m, user)?, m.frame()?, m.rules);
     let found = costly::paint_until(app, sender, move |deadline| {
-        let most = Most { choices: MOST_FURTHER, time_is_over: &|| deadline.is_over() };
+        let most = Most { choices: MAX_FURTHER, time_is_over: &|| deadline.is_over() };
         rules.steps(&frame, seat, Begun { so_far: &so_far, kinds: &kinds }, depth, &most)
     });
     Ok(found.await??)
 }
 
 /// The most moves that are explored.
-const MOST_EXPLORED: usize = 40;
+const MAX_EXPLORED: usize = 40;
 
 /// Plays moves on a copy of what the user may know of the match, which stays as it is. Counts the cost.
 pub async fn explore(
@@ -124,8 +124,8 @@ pub async fn explore(
     moves: Vec<Planned>,
     so_far: String,
 ) -> Result<Explored> {
-    if moves.len() > MOST_EXPLORED {
-        return Err(Refusal::Field("moves", format!("Expected at most {MOST_EXPLORED} moves.")));
+    if moves.len() > MAX_EXPLORED {
+        return Err(Refusal::Field("moves", format!("Expected at most {MAX_EXPLORED} moves.")));
     }
     costly::count(app, sender, Cost::Exploration)?;
     let (seat, frame, rules) = (seat(m, user)?, m.frame()?, m.rules);

@@ -14,13 +14,13 @@ use crate::ids::{IncomingId, MatchId, NoteId, UserId};
 pub const LONGEST: usize = 500;
 
 /// The most notes of a person to one table in a day.
-const MOST_IN_A_DAY: i64 = 20;
+const MAX_IN_A_DAY: i64 = 20;
 
 /// The same text of the same person to the same table within this time is the same note: a form that was sent twice.
 const SAME: TimeDelta = TimeDelta::minutes(1);
 
 /// The most notes that an email or a page shows.
-const MOST_SHOWN: i64 = 20;
+const MAX_SHOWN: i64 = 20;
 
 /// Writes a note of the caller to the table. A text that is sent again within a minute is not written again.
 pub async fn write(app: &App, id: MatchId, user: UserId, text: &str) -> Result<NoteRow> {
@@ -72,7 +72,7 @@ pub async fn write_to(
         return Ok(same);
     }
     let note = NoteRow { id: NoteId::new(), match_id: m.id(), user_id: user, text, at: now };
-    if notes::write(connection, &note, by, MOST_IN_A_DAY).await? {
+    if notes::write(connection, &note, by, MAX_IN_A_DAY).await? {
         return Ok(note);
     }
     Err(Refusal::TooOften(3600))
@@ -102,7 +102,7 @@ pub(super) async fn told(
     if !reader.notes || !m.takes_notes() || !m.has_player(reader.id) {
         return Ok(Vec::new());
     }
-    let rows = notes::since(connection, m.id(), reader.id, since, MOST_SHOWN).await?;
+    let rows = notes::since(connection, m.id(), reader.id, since, MAX_SHOWN).await?;
     let told = rows.iter().rev().filter_map(|note| {
         let writer = m.players().iter().find(|player| player.id == note.user_id)?;
         Some(format!("{}: {}", clean::name(&writer.name), clean::tame(&note.text)))

@@ -10,7 +10,7 @@ use crate::ids::UserId;
 use crate::limits::Asker;
 
 /// At most this many emails of one kind to one person in a day: a program that signs in again and again must not fill a mailbox.
-const MOST_IN_A_DAY: i64 = 5;
+const MAX_IN_A_DAY: i64 = 5;
 
 /// Where a request comes from, in words that a person can recognise.
 #[derive(Clone, Debug)]
@@ -56,5 +56,5 @@ pub(super) async fn owe(
     };
     let (network, client) = (origin.from.beginning(), origin.client.clone());
     let notice = Notice { user_id: user, kind, at, network, client, name: name.to_owned(), address };
-    notices::owe(connection, &notice, MOST_IN_A_DAY).await
+    notices::owe(connection, &notice, MAX_IN_A_DAY).await
 }

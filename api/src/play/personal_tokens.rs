@@ -18,7 +18,7 @@ const MOST: i64 = 100;
 /// The default lifetime of a token, in days.
 pub const USUAL_DAYS: u16 = 90;
 /// The maximum lifetime of a token, in days.
-const MOST_DAYS: u16 = 366;
+const MAX_DAYS: u16 = 366;
 
 /// A new token.
 #[derive(Clone, Debug)]
@@ -80,8 +80,8 @@ pub(super) fn rights(scopes: &[Scope], days: Option<u16>) -> Result<Rights> {
         return Err(Refusal::Field("scopes", format!("Expected at least one scope; there is: {known}.")));
     }
     let days = days.unwrap_or(USUAL_DAYS);
-    if !(1..=MOST_DAYS).contains(&days) {
-        let detail = format!("Expected 1 to {MOST_DAYS} days; {USUAL_DAYS} if you leave it out.");
+    if !(1..=MAX_DAYS).contains(&days) {
+        let detail = format!("Expected 1 to {MAX_DAYS} days; {USUAL_DAYS} if you leave it out.");
         return Err(Refusal::Field("expires_in_days", detail));
     }
     Ok(Rights { scopes, lifetime: Duration::days(days.into()) })

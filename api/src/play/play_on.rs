@@ -18,10 +18,10 @@ use crate::limits::Asker;
 use crate::secrets::random_bytes;
 
 /// The most lines before the one that is played on from.
-const MOST_LINES: u32 = 2_000;
+const MAX_LINES: u32 = 2_000;
 
 /// The most forced moves after a line: they belong to its act.
-const MOST_FORCED: u32 = 100;
+const MAX_FORCED: u32 = 100;
 
 /// The line that a person wants to play on from.
 #[derive(Clone, Copy, Debug)]
@@ -67,8 +67,8 @@ pub async fn past(app: &App, sender: Asker, user: UserId, place: Place, visibili
     let Some(last) = source.progress().ply.filter(|_| source.phase() == Phase::Over) else {
         return refused("Only a match that is over can be played on.".to_owned());
     };
-    if place.line > MOST_LINES {
-        return refused(format!("A match is played on from one of its lines 0 to {MOST_LINES}."));
+    if place.line > MAX_LINES {
+        return refused(format!("A match is played on from one of its lines 0 to {MAX_LINES}."));
     }
     if place.line >= last {
         return refused(format!("The match was over after line {last}: choose an earlier one."));
@@ -76,13 +76,13 @@ pub async fn past(app: &App, sender: Asker, user: UserId, place: Place, visibili
     if openness(visibility) > openness(source.visibility()) {
         return refused("Fewer people may see that match: choose a visibility as narrow as its own.".to_owned());
     }
-    let mut rows = db::played_on::beginning(&mut connection, place.source, place.line + MOST_FORCED).await?;
+    let mut rows = db::played_on::beginning(&mut connection, place.source, place.line + MAX_FORCED).await?;
     drop(connection);
     let is_kept = |past: &PastRow| past.line.ply <= place.line || past.line.cause == Cause::Forced;
     rows.truncate(rows.iter().take_while(|past| is_kept(past)).count());
     let (until, moment) = rows.last().map_or((0, Moment(0)), |past| (past.line.ply, past.line.moment));
     let Some(seed) = Seed::new(random_bytes()).after(&source.seed(), until) else {
-        return refused(format!("The match was played on {} times already.", engine::MOST_EARLIER));
+        return refused(format!("The match was played on {} times already.", engine::MAX_EARLIER));
     };
     let replay = Replay { rules: source.rules, seats: source.seats(), options: source.options()?, seed: seed.clone() };
     match replay.played(app, sender, rows).await? {

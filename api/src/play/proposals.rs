@@ -26,10 +26,10 @@ const LONGEST_EXTENSION: Span = Span::days(30);
 const MINUTE: u64 = 60_000;
 
 /// The most proposals of a person in a match in a day.
-const MOST_IN_A_DAY: i64 = 3;
+const MAX_IN_A_DAY: i64 = 3;
 
 /// The number of clocks that are settled at most before an answer is refused.
-const MOST_TRIES: usize = 16;
+const MAX_TRIES: usize = 16;
 
 /// The answer of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,7 +62,7 @@ pub async fn propose(
             let expired = (ProposalAnswer::Expired, None);
             proposals::answer(connection, id, row.number, expired, consent::expires_at(row)).await?;
         }
-        if proposals::in_a_day(connection, id, user, now).await? >= MOST_IN_A_DAY {
+        if proposals::in_a_day(connection, id, user, now).await? >= MAX_IN_A_DAY {
             return Err(Refusal::TooOften(3600));
         }
         let row = proposals::add(connection, &NewProposal { match_id: id, user, seat, kind, length, now }).await?;
@@ -107,7 +107,7 @@ fn check_clocks(m: &Match, kind: ProposalKind) -> Result<()> {
 /// Settles the clocks that have run out: an agreement that comes later does not save them.
 async fn settle_due(app: &App, id: MatchId, user: UserId, received_at: Option<DateTime<Utc>>) -> Result<()> {
     alive::ensure(app).await?;
-    for _ in 0..MOST_TRIES {
+    for _ in 0..MAX_TRIES {
         let mut connection = app.db.get().await?;
         let m = of_player(&mut connection, id, user).await?;
         let now = app.clock.now();

@@ -14,10 +14,10 @@ use crate::ids::{MatchId, NoteId, UserId};
 pub const LONGEST: usize = 1000;
 
 /// The most reports of a person in a day.
-pub const MOST_IN_A_DAY: i64 = 10;
+pub const MAX_IN_A_DAY: i64 = 10;
 
 /// The most emails about reports in a day. The host finds the others in the list.
-const MOST_EMAILS: i64 = 50;
+const MAX_EMAILS: i64 = 50;
 
 /// What a report is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,8 +40,8 @@ pub async fn report(app: &App, reporter: UserId, about: &About, text: &str) -> R
         return Err(Refusal::Field("text", format!("Expected 1 to {LONGEST} characters.")));
     }
     let now = app.clock.now();
-    let emails = if app.config.host_address.is_some() { MOST_EMAILS } else { 0 };
-    let most = PerDay { reports: MOST_IN_A_DAY, emails };
+    let emails = if app.config.host_address.is_some() { MAX_EMAILS } else { 0 };
+    let most = PerDay { reports: MAX_IN_A_DAY, emails };
     let work = async |connection: &mut Connection| {
         let (user, match_id, note) = named(connection, reporter, about).await?;
         // Of two reports at once, the later one counts the earlier one.

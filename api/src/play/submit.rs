@@ -19,7 +19,7 @@ use crate::ids::{IncomingId, MatchId, UserId};
 use crate::{db, failpoint};
 
 /// The number of runs before an act is refused because others were faster: more than the seats and clocks that can act at once.
-const MOST_TRIES: usize = 16;
+const MAX_TRIES: usize = 16;
 
 /// The pause before an act is tried again because a message that came before a deadline has to be read first.
 const UNREAD: Duration = Duration::from_millis(100);
@@ -79,7 +79,7 @@ async fn walk(app: &App, new: NewMove<'_>) -> Result<Accepted> {
 }
 
 async fn read_and_try(app: &App, new: NewMove<'_>) -> Result<Accepted> {
-    for _ in 0..MOST_TRIES {
+    for _ in 0..MAX_TRIES {
         let read_at = app.clock.now();
         let m = Match::visible(&mut *app.db.get().await?, new.id, Some(new.user)).await?;
         match attempt(app, m, new, read_at).await? {

@@ -17,13 +17,13 @@ use crate::ids::{EmailId, InvitationId, UserId};
 use crate::secrets::hash;
 
 /// This number of points in thirty days marks a person as unreachable.
-const MOST_POINTS: i64 = 4;
+const MAX_POINTS: i64 = 4;
 
 /// A deadline moves by the time for a move, and by this at most.
 const LONGEST_EXTENSION: Span = Span::days(3);
 
 /// At most this many people hear that a person cannot be reached.
-const MOST_TOLD: i64 = 200;
+const MAX_TOLD: i64 = 200;
 
 /// The codes of addresses (RFC 3463, section 3.2) that are about the sender of an email.
 const OF_SENDER: [&str; 2] = ["5.1.7", "5.1.8"];
@@ -83,8 +83,8 @@ pub async fn note(connection: &mut Connection, id: EmailId, weight: Weight, now:
     if bounces::proved(connection, user, email.created_at).await? {
         return Ok(true);
     }
-    if weight != Weight::None && bounces::count(connection, user, weight.points(), MOST_POINTS, now).await? {
-        let companions = bounces::companions(connection, user, MOST_TOLD).await?;
+    if weight != Weight::None && bounces::count(connection, user, weight.points(), MAX_POINTS, now).await? {
+        let companions = bounces::companions(connection, user, MAX_TOLD).await?;
         bounces::owe(connection, &companions, now).await?;
     }
     extend(connection, &email, user, now).await?;

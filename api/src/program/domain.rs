@@ -16,10 +16,10 @@ const PATIENCE: Duration = Duration::from_secs(4);
 const PATIENCE_WITH_SERVER: Duration = Duration::from_millis(1500);
 
 /// The most addresses of a relay that are looked at.
-const MOST_ADDRESSES: usize = 4;
+const MAX_ADDRESSES: usize = 4;
 
 /// The most domains at which a record of DMARC is looked for.
-const MOST_PARENTS: usize = 4;
+const MAX_PARENTS: usize = 4;
 
 /// A part that could not be looked up.
 const NOT_LOOKED_UP: &str = "could not be looked up: no name server answers";
@@ -165,7 +165,7 @@ async fn dkim(dns: &Dns, name: &str, record: &str) -> Result<String, NetError> {
 /// The record of the domain, or of the nearest one above it that has one.
 async fn dmarc(dns: &Dns, domain: &str) -> Result<String, NetError> {
     let parents = std::iter::successors(Some(domain), |name| name.split_once('.').map(|(_, parent)| parent));
-    for name in parents.filter(|name| name.contains('.')).take(MOST_PARENTS) {
+    for name in parents.filter(|name| name.contains('.')).take(MAX_PARENTS) {
         if let Some(record) = with_version(dns.texts(&format!("_dmarc.{name}")).await?, "v=DMARC1").pop() {
             return Ok(record);
         }
@@ -180,7 +180,7 @@ async fn ptr(dns: &Dns, relay: &Relay) -> Result<String, NetError> {
         Relay::At(host) => dns.addresses(host).await?,
     };
     let mut lines = Vec::new();
-    for address in addresses.into_iter().take(MOST_ADDRESSES) {
+    for address in addresses.into_iter().take(MAX_ADDRESSES) {
         lines.push(match dns.names(address).await?.into_iter().next() {
             None => format!("{address} has no name; its provider can give it one"),
             Some(name) if dns.addresses(&name).await?.contains(&address) => format!("{address} is {name}"),

@@ -7,11 +7,11 @@ use crate::db::computers::AwaitedRow;
 use crate::ids::UserId;
 
 /// The number of computer players whose moves are in work at a time; fewer think.
-const MOST_IN_WORK: usize = 16;
+const MAX_IN_WORK: usize = 16;
 /// The same for the matches of one person.
-const MOST_OF_A_PERSON: usize = 2;
+const MAX_OF_A_PERSON: usize = 2;
 /// The most computer players that wait for their turn; others are found by a later look.
-const MOST_WAITING: usize = 1000;
+const MAX_WAITING: usize = 1000;
 /// The pause after a move that failed.
 const PAUSE: Duration = Duration::from_secs(60);
 
@@ -33,7 +33,7 @@ impl Turns {
     /// Adds a seat, unless it is known.
     pub(super) fn add(&mut self, row: AwaitedRow) {
         let waiting = self.known.len() - self.in_work.len() - self.failed.len();
-        if waiting >= MOST_WAITING || !self.known.insert(row) {
+        if waiting >= MAX_WAITING || !self.known.insert(row) {
             return;
         }
         let of_person = self.waiting.entry(row.person).or_default();
@@ -45,11 +45,11 @@ impl Turns {
 
     /// The next seat to move for; none while as many as possible are in work.
     pub(super) fn next(&mut self) -> Option<AwaitedRow> {
-        if self.in_work.len() >= MOST_IN_WORK {
+        if self.in_work.len() >= MAX_IN_WORK {
             return None;
         }
         let has_room =
-            |person: &UserId| self.in_work.iter().filter(|row| row.person == *person).count() < MOST_OF_A_PERSON;
+            |person: &UserId| self.in_work.iter().filter(|row| row.person == *person).count() < MAX_OF_A_PERSON;
         let at = self.order.iter().position(has_room)?;
         let person = self.order.remove(at)?;
         let of_person = self.waiting.get_mut(&person)?;

@@ -38,13 +38,13 @@ struct Earlier {
 pub type SeedValue = [u8; 16];
 
 /// The most values that are mixed into a seed.
-pub const MOST_VALUES: usize = 16;
+pub const MAX_VALUES: usize = 16;
 
 /// What is written before the values, so that their HMAC is none of another kind that has the seed as its key.
 const VALUES_OF_PLAYERS: &[u8] = b"values of players";
 
 /// How often a match can be played on from one that was played on itself.
-pub const MOST_EARLIER: usize = 16;
+pub const MAX_EARLIER: usize = 16;
 
 impl Seed {
     /// The seed with these bytes.
@@ -54,12 +54,12 @@ impl Seed {
 
     /// This seed with the values of players mixed in: chance comes from the HMAC-SHA256 (RFC 2104) of the words `values of players` and the
     /// values, with the 32 bytes as its key. The order of the values does not matter, as that, too, could be chosen. Without any value
-    /// chance comes from the 32 bytes themselves. `None` if there are more than [`MOST_VALUES`].
+    /// chance comes from the 32 bytes themselves. `None` if there are more than [`MAX_VALUES`].
     #[must_use]
     pub fn with_values(&self, values: impl IntoIterator<Item = SeedValue>) -> Option<Seed> {
         let mut values: Vec<SeedValue> = values.into_iter().collect();
         values.sort_unstable();
-        if values.len() > MOST_VALUES {
+        if values.len() > MAX_VALUES {
             return None;
         }
         let mixed = if values.is_empty() { self.own } else { self.mac(&[VALUES_OF_PLAYERS, values.as_flattened()]) };
@@ -118,13 +118,13 @@ impl Seed {
     }
 
     /// This seed for a match that is played on after line `until` of one with the seed `before`. `None` if that match was itself
-    /// played on [`MOST_EARLIER`] times.
+    /// played on [`MAX_EARLIER`] times.
     #[must_use]
     pub fn after(&self, before: &Seed, until: u32) -> Option<Seed> {
         let mut earlier = before.earlier.clone();
         earlier.retain(|one| one.until < until);
         earlier.push(Earlier { until, bytes: *before.of(until) });
-        (earlier.len() <= MOST_EARLIER).then(|| Seed { earlier, ..self.clone() })
+        (earlier.len() <= MAX_EARLIER).then(|| Seed { earlier, ..self.clone() })
     }
 
     /// This seed with the earlier ones as [`Seed::earlier`] writes them. `None` for another text.
@@ -137,7 +137,7 @@ impl Seed {
         };
         let earlier = text.split(',').map(read).collect::<Option<Vec<Earlier>>>()?;
         let is_in_order = earlier.windows(2).all(|pair| pair[0].until < pair[1].until);
-        (is_in_order && earlier.len() <= MOST_EARLIER).then(|| Seed { earlier, ..self.clone() })
+        (is_in_order && earlier.len() <= MAX_EARLIER).then(|| Seed { earlier, ..self.clone() })
     }
 
     /// The seeds of earlier matches, each with the last line that was played with it: `12:07..,40:9c..`, with 64 digits each. `None` if the
@@ -249,11 +249,11 @@ mod tests {
         assert_eq!(written, format!("4:{},7:{}", first.to_hex(), second.to_hex()));
         assert_eq!(third.with_earlier(&written), Some(again));
         let mut longest = first;
-        for ply in 0..MOST_EARLIER as u32 {
+        for ply in 0..MAX_EARLIER as u32 {
             longest = second.after(&longest, ply).unwrap();
         }
         assert_eq!(third.after(&longest, 100), None);
-        assert!(third.after(&longest, MOST_EARLIER as u32 - 1).is_some());
+        assert!(third.after(&longest, MAX_EARLIER as u32 - 1).is_some());
     }
 
     #[test]
@@ -283,8 +283,8 @@ mod tests {
             assert_eq!(host.with_values_of(text), None, "{text}");
         }
         assert!(
-            host.with_values(vec![one; MOST_VALUES]).is_some()
-                && host.with_values(vec![one; MOST_VALUES + 1]).is_none()
+            host.with_values(vec![one; MAX_VALUES]).is_some()
+                && host.with_values(vec![one; MAX_VALUES + 1]).is_none()
         );
         // A match that is played on has the lines of the earlier one as they were, and values of its own for what follows.
         let on = Seed::numbered(9).after(&both, 1).unwrap().with_values([one]).unwrap();
@@ -297,7 +297,7 @@ mod tests {
     #[test]
     fn earlier_seeds_that_are_in_no_order_or_too_many_are_refused() {
         let seed = Seed::numbered(1);
-        let many: Vec<String> = (0..=MOST_EARLIER).map(|ply| format!("{ply}:07")).collect();
+        let many: Vec<String> = (0..=MAX_EARLIER).map(|ply| format!("{ply}:07")).collect();
         for text in [
             "",
             ":07",

@@ -11,7 +11,7 @@ use crate::square;
 pub(super) type Cells = CellSet<1>;
 
 /// The spaces of the larger board.
-pub(super) const MOST_CELLS: usize = 49;
+pub(super) const MAX_CELLS: usize = 49;
 
 /// A board with its neighbourhood.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::chips::{Chip, Color};
-use super::field::{Cells, MOST_CELLS};
+use super::field::{Cells, MAX_CELLS};
 use super::public::Public;
 use super::spaces::{STASH, Size};
 use crate::board::Cell;
@@ -16,7 +16,7 @@ const CLOSED: usize = 3;
 const FAR: usize = 8;
 
 /// The most turns that a pyramid is taken to need.
-const MOST_TURNS: usize = 32;
+const MAX_TURNS: usize = 32;
 
 /// The turns that a seat without a large pyramid loses before it can spawn.
 const NO_SPAWNER: usize = 4;
@@ -25,12 +25,12 @@ const NO_SPAWNER: usize = 4;
 const TURN: usize = 8;
 
 /// The number of turns in which a pyramid on each space becomes what it is to be.
-type Turns = [u8; MOST_CELLS];
+type Turns = [u8; MAX_CELLS];
 
 impl Public {
     /// The score of the seat so far: the fewer turns it needs for five large pyramids, the more.
     pub(super) fn score_so_far(&self, seat: Seat) -> i32 {
-        let most = MOST_TURNS * usize::from(STASH);
+        let most = MAX_TURNS * usize::from(STASH);
         (TURN * most.saturating_sub(self.turns_to_win(seat))) as i32
     }
 
@@ -44,7 +44,7 @@ impl Public {
         let spawned = ones.iter().map(|one| 1 + small[one.index()]).min().unwrap_or(3 * FAR as u8);
 
         let mut turns: SmallVec<[usize; 16]> = SmallVec::new();
-        for (size, left) in [(Size::Small, &small), (Size::Medium, &medium), (Size::Large, &[0; MOST_CELLS])] {
+        for (size, left) in [(Size::Small, &small), (Size::Medium, &medium), (Size::Large, &[0; MAX_CELLS])] {
             for cell in self.spaces.standing(seat, size).iter() {
                 let count = usize::from(self.spaces.count(seat, size, cell));
                 turns.extend(std::iter::repeat_n(usize::from(left[cell.index()]), count));
@@ -67,8 +67,8 @@ impl Public {
     fn turns_to(&self, goals: Cells, at_goal: impl Fn(Cell) -> u8, open: Cells, far: usize) -> Turns {
         let board = &self.field().board;
         let neutral = self.spaces.neutral().map_or(Cells::EMPTY, Cells::just);
-        let mut turns = [far as u8; MOST_CELLS];
-        let mut reached = [Cells::EMPTY; MOST_TURNS];
+        let mut turns = [far as u8; MAX_CELLS];
+        let mut reached = [Cells::EMPTY; MAX_TURNS];
         for goal in goals.iter() {
             reached[usize::from(at_goal(goal)).min(far)].insert(goal);
         }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::chips::{Bag, Chip, Color};
-use super::field::{Cells, Field, MOST_CELLS};
+use super::field::{Cells, Field, MAX_CELLS};
 use super::options::{Adjacency, BoardKind};
 use crate::board::Cell;
 use crate::notation::Name;
@@ -96,19 +96,19 @@ impl Group {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Spaces {
     kind: BoardKind,
-    chips: [Option<Chip>; MOST_CELLS],
+    chips: [Option<Chip>; MAX_CELLS],
     /// The space of the neutral chip, derived from the chips.
     neutral: Option<Cell>,
     groups: [[Group; 3]; MAX_SEATS as usize],
     /// The number of pyramids on each space, derived from the groups.
-    heads: [u8; MOST_CELLS],
+    heads: [u8; MAX_CELLS],
 }
 
 impl Spaces {
     /// A board without anything on it.
     pub(super) fn empty(kind: BoardKind) -> Spaces {
         let groups = Default::default();
-        Spaces { kind, chips: [None; MOST_CELLS], neutral: None, groups, heads: [0; MOST_CELLS] }
+        Spaces { kind, chips: [None; MAX_CELLS], neutral: None, groups, heads: [0; MAX_CELLS] }
     }
 
     pub(super) fn kind(&self) -> BoardKind {

@@ -8,7 +8,7 @@ use super::story::Ending;
 use crate::seat::{MAX_SEATS, Seat, Seats};
 
 /// The most turns of a match, far below the limit of the counters.
-const MOST_TURNS: u32 = 1 << 30;
+const MAX_TURNS: u32 = 1 << 30;
 
 fn sound(holds: bool, what: &str) -> Result<(), String> {
     if holds { Ok(()) } else { Err(what.to_owned()) }
@@ -25,7 +25,7 @@ impl Ice {
             "seats of sets",
         )?;
         sound(public.first.is_none_or(|first| all.contains(first)), "first")?;
-        sound(public.turns < MOST_TURNS, "turns")?;
+        sound(public.turns < MAX_TURNS, "turns")?;
         public.check_spaces()?;
         public.check_stage()?;
         self.check_sealed()

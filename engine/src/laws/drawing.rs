@@ -8,7 +8,7 @@ use crate::scene::{GroundKind, Paint, Scene, Spot};
 use crate::text;
 
 /// A picture goes into every mail.
-const MOST_SVG_BYTES: usize = 64 * 1024;
+const MAX_SVG_BYTES: usize = 64 * 1024;
 
 pub(super) fn check(trial: &Trial<'_>, eye: Eye) -> Result {
     let page = trial.rules.page(&trial.frame, eye).map_err(broken(Law::Drawing))?;
@@ -18,7 +18,7 @@ pub(super) fn check(trial: &Trial<'_>, eye: Eye) -> Result {
         insist(columns <= text::WIDTH, Law::Drawing, || format!("{columns} columns: {line}"))?;
     }
     let svg = page.svg();
-    insist(svg.len() <= MOST_SVG_BYTES, Law::Drawing, || format!("the SVG has {} bytes", svg.len()))?;
+    insist(svg.len() <= MAX_SVG_BYTES, Law::Drawing, || format!("the SVG has {} bytes", svg.len()))?;
     let parsed =
         roxmltree::Document::parse(&svg).map_err(|why| (Law::Drawing, format!("the SVG is not well-formed: {why}")))?;
     let fetches = parsed

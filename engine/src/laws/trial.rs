@@ -27,7 +27,7 @@ const RESIGN: &str = "resign";
 const THOROUGH: u32 = 6;
 
 /// The most lines of a match at which the laws of single positions are checked.
-const MOST_LOOKS: u32 = 5;
+const MAX_LOOKS: u32 = 5;
 
 /// A random match that is checked while it is played.
 pub(super) struct Trial<'a> {
@@ -144,7 +144,7 @@ impl<'a> Trial<'a> {
         if self.dice.one_in(16) {
             self.kept.push((self.log.len(), self.frame.clone()));
         }
-        if self.frame.ply == 0 || !late && self.looks < MOST_LOOKS && self.dice.one_in(THOROUGH) {
+        if self.frame.ply == 0 || !late && self.looks < MAX_LOOKS && self.dice.one_in(THOROUGH) {
             self.looks += 1;
             for eye in self.eyes() {
                 drawing::check(self, eye)?;

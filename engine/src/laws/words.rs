@@ -11,7 +11,7 @@ use crate::rules::{Act, Fault, Frame, MAX_MOVE_BYTES, Rules};
 use crate::seat::{Seat, Seats};
 
 /// The most places of a position that are damaged.
-const MOST_DAMAGED: usize = 150;
+const MAX_DAMAGED: usize = 150;
 
 /// The most steps from an empty text to a move by choices.
 const LONGEST_WALK: u32 = 200;
@@ -178,7 +178,7 @@ pub(super) fn check_damage(trial: &mut Trial<'_>) -> Result {
     list_places("", &state, &mut places);
     // A large position has more places than there is time for.
     trial.dice.shuffle(&mut places);
-    places.truncate(MOST_DAMAGED);
+    places.truncate(MAX_DAMAGED);
     for place in places {
         for value in damage(state.pointer(&place)) {
             let mut damaged = state.clone();

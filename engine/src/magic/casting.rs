@@ -11,7 +11,7 @@ use super::notation::{Cast, CreatureName, LandNumber, StackName};
 use super::table::{Object, Table};
 use super::triggers::Happened;
 use super::turn::Phase;
-use super::world::{MOST_NAMES, World, refuse};
+use super::world::{MAX_NAMES, World, refuse};
 use crate::game::Illegal;
 use crate::seat::Seat;
 
@@ -101,7 +101,7 @@ impl Table {
     /// The lowest free name on the stack (N1).
     pub(super) fn free_on_stack(&self) -> Result<StackName, Illegal> {
         let free = |name: &StackName| self.stack.iter().all(|object| object.name != *name);
-        let name = (1..=MOST_NAMES).map(StackName).find(free);
+        let name = (1..=MAX_NAMES).map(StackName).find(free);
         name.ok_or_else(|| {
             Illegal::new("stack-full", "There are 99 objects on the stack; nothing more can be cast or used.")
         })

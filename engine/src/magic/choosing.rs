@@ -12,7 +12,7 @@ use crate::seat::Seat;
 /// The number of cards of a deck (R8).
 const SIZES: std::ops::RangeInclusive<u32> = 40..=60;
 /// The most cards of one name in a deck (R8).
-const MOST_OF_A_NAME: u16 = 4;
+const MAX_OF_A_NAME: u16 = 4;
 
 impl World<'_> {
     /// A seat sends its deck.
@@ -64,8 +64,8 @@ impl World<'_> {
         let Some(card) = self.table.cards.get(id.as_str()) else {
             return refuse("unknown-card", format!("There is no card {id} in this match."));
         };
-        if number > MOST_OF_A_NAME {
-            let why = format!("{number} cards {id}; a deck has at most {MOST_OF_A_NAME} of a name.");
+        if number > MAX_OF_A_NAME {
+            let why = format!("{number} cards {id}; a deck has at most {MAX_OF_A_NAME} of a name.");
             return refuse("too-many-of-a-name", why);
         }
         if card.only_targets_players() {

@@ -5,7 +5,7 @@ use super::event::Event;
 use super::notation::{
     Act, BattleAsk, CreatureName, Divide, LandNumber, Order, RetreatTo, Step, Stop, Target, Thing, Word,
 };
-use super::orders::{MOST_WHENS, Orders};
+use super::orders::{MAX_WHENS, Orders};
 use super::table::Table;
 use super::world::{World, refuse};
 use crate::game::Illegal;
@@ -98,8 +98,8 @@ impl World<'_> {
     fn check_when(&self, by: Seat, orders: &Orders, order: &Order) -> Result<(), Illegal> {
         match order {
             Order::When(when) => {
-                if orders.when.len() >= MOST_WHENS {
-                    return refuse("too-many-orders", format!("You have {MOST_WHENS} conditional responses already."));
+                if orders.when.len() >= MAX_WHENS {
+                    return refuse("too-many-orders", format!("You have {MAX_WHENS} conditional responses already."));
                 }
                 self.check_names(by, &when.act)
             }

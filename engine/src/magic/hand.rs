@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::cards::CardKind;
 use super::chairs::chair_of;
-use super::choices::MOST_SHOWN;
+use super::choices::MAX_SHOWN;
 use super::hidden::InHand;
 use super::notation::{Act, CreatureName, LandNumber, Target, Thing};
 use super::turn::Phase;
@@ -13,7 +13,7 @@ use crate::scene::Panel;
 use crate::seat::Seat;
 
 /// The most targets that are named one by one.
-const MOST_NAMED: usize = 4;
+const MAX_NAMED: usize = 4;
 
 impl View {
     /// The cards in the reader's hand, one below the other.
@@ -70,13 +70,13 @@ impl View {
         let all: BTreeSet<Target> = self.table.creatures.keys().map(creature).collect();
         let any = targets.len() == all.len() && targets.iter().all(|target| all.contains(*target));
         match (targets.as_slice(), any) {
-            (some, _) if some.len() <= MOST_NAMED => format!("Now on {}.", super::words::or(some)),
+            (some, _) if some.len() <= MAX_NAMED => format!("Now on {}.", super::words::or(some)),
             ([first, ..], true) if self.rank(first) == Rank::Own => format!("Now on {first} or any other creature."),
             (_, true) => "Now on any creature.".to_owned(),
             (some, false) => {
-                let named = some.get(..MOST_NAMED).unwrap_or_default();
+                let named = some.get(..MAX_NAMED).unwrap_or_default();
                 let named: Vec<String> = named.iter().map(ToString::to_string).collect();
-                let all_known = acts.len() < MOST_SHOWN;
+                let all_known = acts.len() < MAX_SHOWN;
                 let others = if all_known { (some.len() - named.len()).to_string() } else { "many".to_owned() };
                 format!("Now on {} or {others} others.", named.join(", "))
             }

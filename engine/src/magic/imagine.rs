@@ -19,7 +19,7 @@ use crate::game::Eye;
 use crate::seat::Seat;
 
 /// The most of a name in a deck (R8).
-const MOST_OF_A_NAME: u32 = 4;
+const MAX_OF_A_NAME: u32 = 4;
 
 impl<const EDITION: u16> Magic<EDITION> {
     /// A position with the same table; what this eye does not know is drawn anew, from what it knows alone.
@@ -175,7 +175,7 @@ fn unseen_cards(table: &Table, seen: &[CardId], number: usize, dice: &mut Dice) 
     let fits = |card: &CardId| {
         let count = counts.entry(card.clone()).or_default();
         *count += 1;
-        *count <= MOST_OF_A_NAME
+        *count <= MAX_OF_A_NAME
     };
     let (fitting, others): (Vec<CardId>, Vec<CardId>) = decks.concat().into_iter().partition(fits);
     let all = [fitting, others].concat();

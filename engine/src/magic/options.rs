@@ -45,9 +45,9 @@ const EXAMPLE_TABLE: &str = "lands PFISM PFISM PFISM PFISM; ash holds 1 3 4 6 7 
                              ask, discard ask";
 
 /// The most bytes of the option `cards`.
-pub(super) const MOST_CARD_BYTES: usize = 16 * 1024;
+pub(super) const MAX_CARD_BYTES: usize = 16 * 1024;
 /// The most bytes of the option `table`.
-pub(super) const MOST_TABLE_BYTES: usize = 4 * 1024;
+pub(super) const MAX_TABLE_BYTES: usize = 4 * 1024;
 const SHORTEST_RESPONSE: Span = Span::seconds(10);
 const LONGEST_RESPONSE: Span = Span::days(400);
 const LONGEST_MATCH: u32 = 999;
@@ -76,7 +76,7 @@ impl Options {
         if self.max_rounds.is_some_and(|rounds| !(1..=LONGEST_MATCH).contains(&rounds)) {
             return bad("max_rounds", format!("expected a number from 1 to {LONGEST_MATCH}, or null"));
         }
-        for (name, text, most) in [("cards", &self.cards, MOST_CARD_BYTES), ("table", &self.table, MOST_TABLE_BYTES)] {
+        for (name, text, most) in [("cards", &self.cards, MAX_CARD_BYTES), ("table", &self.table, MAX_TABLE_BYTES)] {
             if text.as_ref().is_some_and(|text| text.len() > most) {
                 return bad(name, format!("expected at most {} kB of text", most / 1024));
             }

@@ -9,7 +9,7 @@ use super::notation::{
 };
 
 /// The most conditional responses of a seat (P16).
-pub(super) const MOST_WHENS: usize = 10;
+pub(super) const MAX_WHENS: usize = 10;
 
 /// Standing orders.
 #[derive(Clone, PartialEq, Eq, Debug)]

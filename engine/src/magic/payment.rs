@@ -18,7 +18,7 @@ use crate::game::Illegal;
 use crate::seat::Seat;
 
 /// The most kinds of mana among which one ability offers a choice.
-const MOST_KINDS: usize = 32;
+const MAX_KINDS: usize = 32;
 
 /// Something that gives mana when it is tapped and asks for nothing else.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -256,7 +256,7 @@ impl Table {
                     let Clause::Add { who: Who::You | Who::EachPlayer, mana } = clause else { continue };
                     let given: Vec<Mana> = mana.0.iter().map(|manas| amount_of(manas, x)).collect();
                     sum = sum.iter().flat_map(|one| given.iter().map(|other| one.plus(*other))).collect();
-                    sum.truncate(MOST_KINDS);
+                    sum.truncate(MAX_KINDS);
                 }
             }
             sum

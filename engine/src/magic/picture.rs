@@ -11,7 +11,7 @@ use crate::scene::{Emblem, Flag, Ground, GroundKind, Layout, Mark, Material, Pai
 use crate::seat::Seat;
 
 /// The most sentences about the last act beside the board.
-const MOST_NOTES: usize = 6;
+const MAX_NOTES: usize = 6;
 
 const TEXT_KEY: &str = "MB' 5: mountain, Birch's, tapped, land 5. P plains, I island, S swamp, M mountain, F forest. - neutral, \
                         ## a hole, . not laid yet. B8 2/1': Birch's creature c8, power 2, toughness 1, tapped.";
@@ -30,7 +30,7 @@ impl View {
         // A player reads of the last act in the story of emails and pages, and so do all after the end.
         let has_story = self.you.is_some() || matches!(self.table.stage, Stage::Over(_));
         let told = if has_story { Vec::new() } else { self.last_told() };
-        notes.extend(told.into_iter().rev().take(MOST_NOTES).rev());
+        notes.extend(told.into_iter().rev().take(MAX_NOTES).rev());
         Scene {
             title: self.title(),
             layout: Layout::Columns,

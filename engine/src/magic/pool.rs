@@ -7,7 +7,7 @@ use super::cards::{Cards, Refused};
 use super::edition::Edition;
 
 /// The most bytes of texts whose cards are kept: those of hundreds of matches. Cards take some fifty times as much as their text.
-const MOST_BYTES: usize = 256 * 1024;
+const MAX_BYTES: usize = 256 * 1024;
 
 /// The cards of the set.
 static SET: LazyLock<Arc<Cards>> = LazyLock::new(|| Arc::new(Cards::set()));
@@ -35,7 +35,7 @@ impl Kept {
     fn insert(&mut self, text: &str, cards: &Arc<Cards>) {
         self.by_text.insert(text.to_owned(), (Arc::clone(cards), self.uses));
         let mut bytes: usize = self.by_text.keys().map(String::len).sum();
-        while bytes > MOST_BYTES {
+        while bytes > MAX_BYTES {
             let oldest = self.by_text.iter().min_by_key(|(_, (_, last_use))| *last_use);
             let Some(oldest) = oldest.map(|(text, _)| text.clone()) else { break };
             bytes -= oldest.len();

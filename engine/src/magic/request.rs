@@ -18,7 +18,7 @@ use crate::game::{Choice, Request, Wanted};
 use crate::seat::Seat;
 
 /// The most battles, objects or ways to choose that a request names.
-const MOST_NAMED: usize = 6;
+const MAX_NAMED: usize = 6;
 
 impl View {
     /// The request to the reader: in the set-up, in an open window to each player, in an open choice to the one who chooses.
@@ -131,7 +131,7 @@ impl Asking<'_> {
             let text = card.map(|card| rules_text(object, &card)).unwrap_or_default();
             capital(&format!("{}{x}{site}{on}: {}", self.object(object), text))
         };
-        let lines = stack.iter().rev().take(MOST_NAMED).map(line);
+        let lines = stack.iter().rev().take(MAX_NAMED).map(line);
         lines.chain(more(stack.len(), "below them on the stack")).collect()
     }
 
@@ -154,7 +154,7 @@ impl Asking<'_> {
             let then = forecast.of_battle(&self.reader, &fight);
             format!("{} {verb} {defenders}{land}. If no player acts, {then}.", capital(&attackers))
         };
-        own.take(MOST_NAMED).map(line).chain(more(number, "battles")).collect()
+        own.take(MAX_NAMED).map(line).chain(more(number, "battles")).collect()
     }
 
     /// `the battle on 4`, `the battles on 4 and 7`
@@ -164,7 +164,7 @@ impl Asking<'_> {
         match lands.as_slice() {
             [] => String::new(),
             [one] => format!("the battle on {one}"),
-            some if some.len() > MOST_NAMED => format!("{} battles", some.len()),
+            some if some.len() > MAX_NAMED => format!("{} battles", some.len()),
             some => format!("the battles on {}", list(some)),
         }
     }
@@ -199,7 +199,7 @@ impl Asking<'_> {
         facts.extend(usual.iter().map(|usual| format!("If you send nothing in time, it is `{usual}`{ends}.")));
         let ways = Foreseen::of(self.view, self.you).chooses("choose");
         let mut ways: Vec<Choice> = ways.into_iter().filter(|way| way.complete).map(|way| way.after("")).collect();
-        ways.truncate(MOST_NAMED);
+        ways.truncate(MAX_NAMED);
         let usual = usual.filter(|_| ways.is_empty());
         ways.extend(usual.map(|text| Choice::new(text, what.clone(), true)));
         Request { wanted: Wanted::Choice, about, facts, ways }
@@ -215,5 +215,5 @@ impl Asking<'_> {
 
 /// `... and 2 more battles`, if there are more than a request names.
 fn more(number: usize, what: &str) -> Option<String> {
-    (number > MOST_NAMED).then(|| format!("... and {} more {what}", number - MOST_NAMED))
+    (number > MAX_NAMED).then(|| format!("... and {} more {what}", number - MAX_NAMED))
 }

@@ -9,15 +9,15 @@ use super::options::Layout;
 use super::permanent::{Lasting, Lasts, Permanent, Place, Until};
 use super::question::About;
 use super::turn::{Ending, Fate, Stage};
-use super::world::MOST_NAMES;
+use super::world::MAX_NAMES;
 use crate::seat::{Seat, Seats};
 
 /// The most turns of a match, far below the limit of the counter.
-const MOST_TURNS: u32 = 1 << 30;
+const MAX_TURNS: u32 = 1 << 30;
 /// The most cards of a zone: all decks together are smaller.
-const MOST_CARDS: usize = 4096;
+const MAX_CARDS: usize = 4096;
 /// The most changes of a permanent in a turn.
-const MOST_CHANGES: usize = 4096;
+const MAX_CHANGES: usize = 4096;
 /// The most of any figure that a text can give (N4).
 const MOST: u16 = 999;
 
@@ -43,18 +43,18 @@ impl<const EDITION: u16> Magic<EDITION> {
             self.check_thing(name, thing)?;
         }
         self.check_stack()?;
-        sound(table.gone.len() <= 2 * usize::from(MOST_NAMES), "too many names")?;
+        sound(table.gone.len() <= 2 * usize::from(MAX_NAMES), "too many names")?;
         for known in table.gone.values() {
             let is_card = table.cards.get(known.card.as_str()).is_some();
             let figures = known.power.abs().max(known.toughness.abs()) <= 100 * i32::from(MOST);
             sound(is_card && figures, "what left play and is no card")?;
         }
         for side in &table.seats {
-            sound(side.grave.len().max(side.exile.len()) <= MOST_CARDS, "a zone that is too large")?;
+            sound(side.grave.len().max(side.exile.len()) <= MAX_CARDS, "a zone that is too large")?;
             self.check_cards(side.grave.iter().chain(&side.exile))?;
             let Mana { colourless, coloured } = side.pool;
             sound(coloured.iter().all(|number| *number <= MOST) && colourless <= MOST, "mana")?;
-            sound(!matches!(side.fate, Fate::Out(turn) if turn >= MOST_TURNS), "the turn of an elimination")?;
+            sound(!matches!(side.fate, Fate::Out(turn) if turn >= MAX_TURNS), "the turn of an elimination")?;
         }
         self.check_hidden()
     }
@@ -78,7 +78,7 @@ impl<const EDITION: u16> Magic<EDITION> {
             Stage::Layout => {}
             Stage::Play(turn) => {
                 sound(table.is_in(turn.seat), "the turn of a seat that is out")?;
-                sound(turn.number < MOST_TURNS && turn.round < u16::MAX && turn.round > 0, "turns")?;
+                sound(turn.number < MAX_TURNS && turn.round < u16::MAX && turn.round > 0, "turns")?;
                 sound(all.contains_all(turn.had), "a seat that is not there")?;
                 // What is checked after a text comes when the choice in the middle of it is made.
                 let held = |seat: Seat| table.resolving.is_none() && 2 * table.lands_held(seat) > table.lands_left();
@@ -128,7 +128,7 @@ impl<const EDITION: u16> Magic<EDITION> {
             sound(table.kind_of(*number).is_some(), "a change of a land that is not there")?;
             self.check_changes(std::slice::from_ref(lasting))?;
         }
-        sound(table.on_lands.len() <= MOST_CHANGES, "too many changes")?;
+        sound(table.on_lands.len() <= MAX_CHANGES, "too many changes")?;
         for land in &table.lands {
             sound(land.seat.is_none_or(|seat| seats.contains(seat)), "a land of a seat that is not there")?;
             sound(!land.hole || land.seat.is_none(), "a hole that has a holder")?;
@@ -150,7 +150,7 @@ impl<const EDITION: u16> Magic<EDITION> {
             About::May | About::Pay | About::Search => {}
             About::Targets(_) => self.check_waiting()?,
             About::Mode(modes) => {
-                sound(modes.len() > 1 && modes.len() <= MOST_CARDS, "a choice without modes")?;
+                sound(modes.len() > 1 && modes.len() <= MAX_CARDS, "a choice without modes")?;
                 self.check_waiting()?;
             }
             About::Discard(number) => {
@@ -200,7 +200,7 @@ impl<const EDITION: u16> Magic<EDITION> {
         let mut names: Vec<u16> = table.stack.iter().map(|object| object.name.0).collect();
         names.sort_unstable();
         names.dedup();
-        let named = names.iter().all(|name| (1..=MOST_NAMES).contains(name));
+        let named = names.iter().all(|name| (1..=MAX_NAMES).contains(name));
         sound(named && names.len() == table.stack.len(), "two objects of one name, or a name that there is not")?;
         for object in &table.stack {
             sound(seats.contains(object.owner) && seats.contains(object.seat), "an object of no seat")?;
@@ -220,7 +220,7 @@ impl<const EDITION: u16> Magic<EDITION> {
             Thing::Creature(name) => name.0,
             Thing::Permanent(name) => name.0,
         };
-        sound((1..=MOST_NAMES).contains(&number), "a name that there is not")?;
+        sound((1..=MAX_NAMES).contains(&number), "a name that there is not")?;
         let seats = Seats::all(table.seat_count());
         sound(seats.contains(thing.owner) && seats.contains(thing.seat), "a permanent of a seat that is not there")?;
         let card = table.cards.get(thing.card.as_str()).ok_or("a permanent that is no card")?;
@@ -238,13 +238,13 @@ impl<const EDITION: u16> Magic<EDITION> {
         sound(figures.into_iter().all(|figure| figure <= 20 * MOST), "a figure beyond all texts")?;
         sound(thing.card.as_str().len() <= 400, "a long token")?;
         sound(seats.contains(thing.holder), "a permanent of a seat that is not there")?;
-        sound(thing.deeds.uses.len() <= MOST_CHANGES, "too many changes")?;
+        sound(thing.deeds.uses.len() <= MAX_CHANGES, "too many changes")?;
         self.check_cards(thing.deeds.uses.iter().map(|(card, _)| card))?;
         self.check_changes(&thing.changes)
     }
 
     fn check_changes(&self, changes: &[Lasting]) -> Result<(), String> {
-        sound(changes.len() <= MOST_CHANGES, "too many changes")?;
+        sound(changes.len() <= MAX_CHANGES, "too many changes")?;
         let seats = Seats::all(self.table.seat_count());
         let has_x = |text: String| text.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| word == "X");
         for lasting in changes {
@@ -269,7 +269,7 @@ impl<const EDITION: u16> Magic<EDITION> {
     fn check_hidden(&self) -> Result<(), String> {
         for own in &self.hidden.seats {
             let cards = own.deck.len().max(own.library.len()).max(own.hand.len());
-            sound(cards <= MOST_CARDS, "a zone that is too large")?;
+            sound(cards <= MAX_CARDS, "a zone that is too large")?;
             self.check_cards(&own.deck)?;
             self.check_cards(own.library.iter().flatten())?;
             self.check_cards(own.hand.iter().filter_map(|held| held.card.as_ref()))?;
@@ -278,9 +278,9 @@ impl<const EDITION: u16> Magic<EDITION> {
             names.dedup();
             sound(names.len() == own.hand.len() && names.first() != Some(&0), "two cards of one name")?;
             let lists = own.lay.as_ref().map_or(0, Vec::len).max(own.take.as_ref().map_or(0, Vec::len));
-            sound(lists <= MOST_CARDS, "a list that is too long")?;
+            sound(lists <= MAX_CARDS, "a list that is too long")?;
             sound(own.presets.len().max(own.rest.len()) <= 400, "a script that is too long")?;
-            sound(own.given.len() <= MOST_CARDS, "too many choices")?;
+            sound(own.given.len() <= MAX_CARDS, "too many choices")?;
         }
         Ok(())
     }

@@ -21,7 +21,7 @@ use super::world::World;
 use crate::seat::{Seat, Seats};
 
 /// The most resolutions in one line of the log; then the stack is emptied (R70).
-pub(super) const MOST_RESOLUTIONS: u16 = 500;
+pub(super) const MAX_RESOLUTIONS: u16 = 500;
 
 /// An object that waits for a choice in the middle of its text. It is on top of the stack.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -228,7 +228,7 @@ impl World<'_> {
     pub(super) fn resolve(&mut self) -> Result<(), Paused> {
         let Some(object) = self.table.stack.pop() else { return Ok(()) };
         self.resolutions = self.resolutions.saturating_add(1);
-        if self.resolutions > MOST_RESOLUTIONS {
+        if self.resolutions > MAX_RESOLUTIONS {
             self.clear_stack();
             self.spend(&object);
             return Ok(());

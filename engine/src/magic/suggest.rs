@@ -14,11 +14,11 @@ use crate::game::Eye;
 use crate::seat::Seat;
 
 /// The most cards of a starter deck that a suggested list replaces.
-const MOST_REPLACED: u32 = 12;
+const MAX_REPLACED: u32 = 12;
 /// The most cards that a suggested script casts.
-const MOST_CASTS: usize = 4;
+const MAX_CASTS: usize = 4;
 /// The most ways to cast a card among which one is drawn.
-const MOST_WAYS: usize = 12;
+const MAX_WAYS: usize = 12;
 
 impl<const EDITION: u16> Magic<EDITION> {
     /// Some legal text of the seat; `None` if it has none.
@@ -60,7 +60,7 @@ impl View {
         let is_new = |card: &&Card| card.colours().iter().all(|colour| colours.has(colour)) && !deck.contains(&card.id);
         let mut others: Vec<CardId> = self.table.cards.all().filter(is_new).map(|card| card.id.clone()).collect();
         dice.shuffle(&mut others);
-        others.truncate(1 + dice.below(MOST_REPLACED) as usize);
+        others.truncate(1 + dice.below(MAX_REPLACED) as usize);
         dice.shuffle(&mut deck);
         deck.truncate(deck.len().saturating_sub(others.len()));
         let mut counts: BTreeMap<Word, u16> = BTreeMap::new();
@@ -142,7 +142,7 @@ impl View {
         let mut begun = foreseen.instants();
         begun.extend(foreseen.uses().into_iter().map(Act::Use));
         dice.shuffle(&mut begun);
-        let ways = begun.iter().map(|act| foreseen.ways(act, MOST_WAYS)).find(|ways| !ways.is_empty());
+        let ways = begun.iter().map(|act| foreseen.ways(act, MAX_WAYS)).find(|ways| !ways.is_empty());
         let act = ways.and_then(|ways| dice.pick(&ways).cloned());
         // Without `commit` the text of acts is that of a script.
         let text = act.map(|act| match dice.one_in(2) {
@@ -171,7 +171,7 @@ impl View {
             foreseen.add(foreseen.some_of(&["use"], dice), &mut script);
         }
         // Who casts all that he can has no mana left to respond with.
-        let casts = if dice.one_in(2) { MOST_CASTS } else { dice.below(3) as usize };
+        let casts = if dice.one_in(2) { MAX_CASTS } else { dice.below(3) as usize };
         for _ in 0..casts {
             let step = foreseen.some_cast(dice);
             foreseen.add(step, &mut script);
@@ -233,7 +233,7 @@ impl Foreseen {
     fn some_cast(&self, dice: &mut Dice) -> Option<Step> {
         let mut hand = self.hand();
         dice.shuffle(&mut hand);
-        let casts = hand.into_iter().map(|name| self.casts_of(name, MOST_WAYS)).find(|casts| !casts.is_empty())?;
+        let casts = hand.into_iter().map(|name| self.casts_of(name, MAX_WAYS)).find(|casts| !casts.is_empty())?;
         let cast = dice.pick(&casts)?.clone();
         if !dice.one_in(6) {
             return Some(Step::Act(cast));

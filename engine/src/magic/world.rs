@@ -15,7 +15,7 @@ use crate::game::Illegal;
 use crate::seat::{Seat, Seats};
 
 /// The highest number of a name of an object (N1).
-pub(super) const MOST_NAMES: u16 = 99;
+pub(super) const MAX_NAMES: u16 = 99;
 
 /// A match in motion. One set of functions plays on positions and on views.
 pub(super) struct World<'d> {
@@ -197,7 +197,7 @@ impl<'d> World<'d> {
             false => Thing::Permanent(PermanentName(number)),
         };
         let free = |name: &Thing| self.table.thing(*name).is_none() && !self.table.gone.contains_key(name);
-        (1..=MOST_NAMES).map(name).find(free)
+        (1..=MAX_NAMES).map(name).find(free)
     }
 
     /// Taps or untaps a land or permanent; false if it was so already, or is not there.

@@ -9,7 +9,7 @@ use crate::notation::Name;
 use crate::seat::{Seat, Seats};
 
 /// The most turns of a match, far below the limit of the counters.
-const MOST_TURNS: u32 = 1 << 30;
+const MAX_TURNS: u32 = 1 << 30;
 
 impl Magma {
     /// Checks that a stored position can occur; the other methods rely on all of this.
@@ -19,7 +19,7 @@ impl Magma {
         self.options.check().map_err(|bad| bad.to_string())?;
         let table = self.table();
         sound(first_slot(table, self.field(), self.options.first).is_some(), "first")?;
-        sound(usize::from(self.slot) < table.slots().len() && self.turns < MOST_TURNS, "slot or turns")?;
+        sound(usize::from(self.slot) < table.slots().len() && self.turns < MAX_TURNS, "slot or turns")?;
         let [red, blue, yellow] = self.pieces;
         let together = red | blue | yellow;
         sound((together - self.field().all).is_empty(), "a piece off the board")?;

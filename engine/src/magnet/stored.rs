@@ -9,7 +9,7 @@ use super::table::{Stage, Table};
 use crate::seat::{Seat, Seats};
 
 /// The most turns of a match, far below the limit of the counter.
-const MOST_TURNS: u32 = 1 << 30;
+const MAX_TURNS: u32 = 1 << 30;
 
 fn sound(holds: bool, what: &str) -> Result<(), String> {
     if holds { Ok(()) } else { Err(what.to_owned()) }
@@ -19,7 +19,7 @@ impl Magnet {
     pub(super) fn check_stored(&self) -> Result<(), String> {
         let table = &self.table;
         table.options.check().map_err(|bad| bad.to_string())?;
-        sound(table.turns < MOST_TURNS, "turns")?;
+        sound(table.turns < MAX_TURNS, "turns")?;
         sound(table.last.as_ref().is_none_or(|last| last.by.0 < 2), "a turn of a seat that is not there")?;
         let arranged = self.check_kinds()?;
         self.check_pieces()?;

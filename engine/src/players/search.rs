@@ -9,7 +9,7 @@ use crate::moment::Moment;
 use crate::seat::Seat;
 
 /// The most complete choices that are listed.
-const MOST_CHOICES: usize = 256;
+const MAX_CHOICES: usize = 256;
 
 /// The most decisions of a way down the tree.
 const DEEPEST: usize = 40;
@@ -43,7 +43,7 @@ impl<G: Game> Search<G> {
     pub(super) fn new(position: &G, seats: u8, seat: Seat, at: Moment, playouts: u32, dice: &mut Dice) -> Search<G> {
         let sides = G::chairs(seats, &position.options()).iter().map(|chair| chair.side).collect();
         // More choices than playouts cannot be compared.
-        let most = MOST_CHOICES.min(playouts as usize);
+        let most = MAX_CHOICES.min(playouts as usize);
         let mut choices = follow::<G>(&position.view(Eye::Seat(seat)), most);
         if !choices.are_all {
             // The first that were found are alike.

@@ -9,7 +9,7 @@ use crate::seat::{MAX_SEATS, Seat, Seats};
 pub(super) type Results = [f32; MAX_SEATS as usize];
 
 /// The most forced moves and timers that follow on one move.
-const MOST_UNASKED: u32 = 200;
+const MAX_UNASKED: u32 = 200;
 
 /// A lead, in the measure of [`Game::scores_so_far`], that counts three quarters of a won match.
 const THREE_QUARTERS: f32 = 30.0;
@@ -59,7 +59,7 @@ impl<G: Game> World<G> {
     /// Plays what no seat decides, forced moves and timers that have run out, and says who is to decide then; `None` at the
     /// end.
     pub(super) fn turn(&mut self, own: Seat, dice: &mut Dice) -> Option<Turn> {
-        for _ in 0..MOST_UNASKED {
+        for _ in 0..MAX_UNASKED {
             if let Some((seat, mv)) = self.position.forced() {
                 let step = self.position.play(seat, &mv, self.at, dice).ok()?;
                 self.step(step);

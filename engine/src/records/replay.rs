@@ -10,7 +10,7 @@ use super::chain::Chain;
 use super::write::{start, write_head, write_line, write_outcome, write_time, written};
 use super::{BLOCK, COMMITMENT, EARLIER, GAP, HEAD, Link, NO_SEAT, Run, VALUES, is_comment};
 use crate::chair::Names;
-use crate::dice::{MOST_EARLIER, MOST_VALUES, Seed};
+use crate::dice::{MAX_EARLIER, MAX_VALUES, Seed};
 use crate::game::{Clock, Eye};
 use crate::moment::{Moment, Span};
 use crate::rules::{Act, Advance, Fault, Frame, Line, Rules, Setup};
@@ -237,13 +237,13 @@ fn read_header(header: &str) -> Result<(&'static dyn Rules, u8, Value, Seed), St
     let seed = match field(&mut rest, VALUES) {
         None => seed,
         Some(text) => seed.with_values_of(text).ok_or_else(|| {
-            format!("the values of players are at most {MOST_VALUES}, each of 32 hexadecimal digits, such as 07..,9c..; they rise")
+            format!("the values of players are at most {MAX_VALUES}, each of 32 hexadecimal digits, such as 07..,9c..; they rise")
         })?,
     };
     let seed = match field(&mut rest, EARLIER) {
         None => seed,
         Some(text) => seed.with_earlier(text).ok_or_else(|| {
-            format!("the earlier seeds are at most {MOST_EARLIER}, each with its last line, such as 12:07..,40:9c..; lines rise")
+            format!("the earlier seeds are at most {MAX_EARLIER}, each with its last line, such as 12:07..,40:9c..; lines rise")
         })?,
     };
     if !rest.trim().is_empty() {

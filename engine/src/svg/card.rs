@@ -10,7 +10,7 @@ use super::palette::{drawing, shades};
 use crate::scene::{Emblem, Flag, Paint, Shape, Token};
 
 /// The most cards on a land that are drawn whole; more are plates with their figures.
-const MOST_WHOLE: usize = 2;
+const MAX_WHOLE: usize = 2;
 /// The places of two columns of plates.
 const COLUMN: f64 = 13.2;
 
@@ -49,7 +49,7 @@ fn paper_id(kind: &str, paint: Paint, lying: bool) -> String {
 
 /// A card around the origin: a drawing and a name above, its figures below. On a land with many it is a plate without drawing.
 pub(super) fn paint(out: &mut String, token: &Token, among: usize) {
-    let whole = among <= MOST_WHOLE;
+    let whole = among <= MAX_WHOLE;
     if token.lying {
         let _ = write!(out, "<g transform='rotate({})'>", if whole { 14 } else { 9 });
     }

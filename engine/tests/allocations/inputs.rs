@@ -10,10 +10,10 @@ use engine::{Act, Dice, Eye, Frame, MAX_MOVE_BYTES, Moment, Names, Rules, Seat, 
 use serde_json::{Value, json};
 
 /// The most bytes that an input may take at a time.
-const MOST_MEMORY: u64 = 16 << 20;
+const MAX_MEMORY: u64 = 16 << 20;
 /// The most bytes that may be allocated for an input in all, and the most allocations: what 50 ms are enough for.
-const MOST_BYTES: u64 = 64 << 20;
-const MOST_COUNT: u64 = 400_000;
+const MAX_BYTES: u64 = 64 << 20;
+const MAX_COUNT: u64 = 400_000;
 
 /// Cards that were read are kept for all threads: tests that measure their reading come one after the other.
 pub(crate) fn alone() -> MutexGuard<'static, ()> {
@@ -37,9 +37,9 @@ pub(crate) fn measured<T>(name: &str, work: impl FnOnce() -> T) -> AllocationInf
         let AllocationInfo { count_total, bytes_total, bytes_max, .. } = cost;
         println!("{time:?}, {count_total} allocations, {bytes_total} bytes, at most {bytes_max} at a time: {name:?}");
     }
-    assert!(cost.bytes_max <= MOST_MEMORY, "{} bytes at a time: {name:?}", cost.bytes_max);
-    assert!(cost.bytes_total <= MOST_BYTES, "{} bytes in all: {name:?}", cost.bytes_total);
-    assert!(cost.count_total <= MOST_COUNT, "{} allocations: {name:?}", cost.count_total);
+    assert!(cost.bytes_max <= MAX_MEMORY, "{} bytes at a time: {name:?}", cost.bytes_max);
+    assert!(cost.bytes_total <= MAX_BYTES, "{} bytes in all: {name:?}", cost.bytes_total);
+    assert!(cost.count_total <= MAX_COUNT, "{} allocations: {name:?}", cost.count_total);
     cost
 }
 

@@ -14,7 +14,7 @@ use super::all_sent;
 const MOST: usize = 400;
 
 /// The most lines of an email (section 13 of the page of the game).
-const MOST_LINES: usize = 200;
+const MAX_LINES: usize = 200;
 
 /// The most characters in a line of an email that is no link.
 const WIDTH: usize = 76;
@@ -70,7 +70,7 @@ impl Table<'_> {
     /// Answers an email: sends the whole turn, choice or answer that it asks for.
     async fn answer(&mut self, email: &Received) {
         let text = email.text();
-        assert!(text.lines().count() <= MOST_LINES, "{text}");
+        assert!(text.lines().count() <= MAX_LINES, "{text}");
         let long = text.lines().find(|line| line.chars().count() > WIDTH && !line.starts_with("https://"));
         assert_eq!(long, None, "{text}");
         let Some(link) = text.lines().find_map(|line| line.strip_prefix("https://turnpost.example")) else { return };

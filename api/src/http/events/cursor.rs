@@ -13,9 +13,9 @@ use crate::secrets::hash;
 /// The clocks of two servers may differ by this.
 const SKEW: Duration = Duration::seconds(60);
 /// The most marks of a cursor. An event without a mark is told once more, which does no harm.
-const MOST_MARKS: usize = 20;
+const MAX_MARKS: usize = 20;
 /// The most characters of a cursor: 15 digits, and for each mark a hyphen and 12 hexadecimal digits.
-const LONGEST: usize = 15 + MOST_MARKS * 13;
+const LONGEST: usize = 15 + MAX_MARKS * 13;
 
 /// A mark of an event: the beginning of the hash of its match and kind, and of its content. A mark depends only on what its reader is told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,7 +81,7 @@ impl fmt::Display for Cursor {
         write!(f, "{}", self.at.timestamp_millis())?;
         self.seen
             .iter()
-            .take(MOST_MARKS)
+            .take(MAX_MARKS)
             .try_for_each(|Mark(mark)| write!(f, "-{}", data_encoding::HEXLOWER.encode(mark)))
     }
 }
@@ -99,7 +99,7 @@ mod tests {
             assert_eq!(Cursor::read("after", &cursor.to_string(), now).ok(), Some(cursor));
         }
         let many = Cursor { at: now, seen: vec![marks[0]; 100] }.to_string();
-        assert_eq!(Cursor::parse(&many).map(|cursor| cursor.seen.len()), Some(MOST_MARKS));
+        assert_eq!(Cursor::parse(&many).map(|cursor| cursor.seen.len()), Some(MAX_MARKS));
         let late = (now.timestamp_millis() + 61_000).to_string();
         for text in [
             "",

@@ -8,7 +8,7 @@ use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
 /// An email has at most this many links that begin an answer.
-const MOST_BY_MAIL: usize = 4;
+const MAX_BY_MAIL: usize = 4;
 
 /// The turn of a player who is awaited, and the link to move.
 pub struct ToMove {
@@ -37,7 +37,7 @@ impl ToMove {
         let is_word = |choice: &&Choice| choice.complete && choice.text.bytes().all(|byte| byte.is_ascii_lowercase());
         // A tap must not be the first step out of the match.
         let stays = |choice: &&Choice| choice.kind != ChoiceKind::Resign;
-        let words = self.turn.choices.iter().filter(is_word).filter(stays).take(MOST_BY_MAIL);
+        let words = self.turn.choices.iter().filter(is_word).filter(stays).take(MAX_BY_MAIL);
         words.map(|choice| Block::Message { text: &choice.text, to: to.email.to_string() }).collect()
     }
 

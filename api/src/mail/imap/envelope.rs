@@ -3,7 +3,7 @@
 use mail_parser::{Address, HeaderName, HeaderValue, MessageParser};
 
 /// At most this many addresses of a message.
-const MOST_RECIPIENTS: usize = 20;
+const MAX_RECIPIENTS: usize = 20;
 /// At most this many bytes of an address (RFC 5321, section 4.5.3.1).
 const LONGEST: usize = 64 + 1 + 255;
 /// The headers that name recipients, those first that a mail server writes at delivery.
@@ -28,7 +28,7 @@ impl Envelope {
         let mut recipients: Vec<String> = Vec::new();
         for address in HEADERS.into_iter().flat_map(named).flat_map(|header| addresses(&header.value)) {
             let is_known = recipients.iter().any(|known| known.eq_ignore_ascii_case(&address));
-            if !is_known && recipients.len() < MOST_RECIPIENTS {
+            if !is_known && recipients.len() < MAX_RECIPIENTS {
                 recipients.push(address);
             }
         }

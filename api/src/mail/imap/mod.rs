@@ -26,7 +26,7 @@ pub use self::connection::{Fault, NotPolled, Step};
 use self::envelope::Envelope;
 
 /// At most this many messages of a look.
-const MOST_MESSAGES: u32 = 50;
+const MAX_MESSAGES: u32 = 50;
 /// The most time of a look.
 const LONGEST_LOOK: Duration = Duration::from_secs(300);
 /// The longest pause between two looks, after errors in a row.
@@ -122,7 +122,7 @@ impl Mailbox {
         if self.passed >= messages {
             self.passed = 0;
         }
-        let last = self.passed.saturating_add(MOST_MESSAGES).min(messages);
+        let last = self.passed.saturating_add(MAX_MESSAGES).min(messages);
         let listed = if messages == 0 { Vec::new() } else { connection.list(self.passed + 1, last).await? };
         let (mut batch, mut refusal) = (Batch::default(), None);
         for message in listed {

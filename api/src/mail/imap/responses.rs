@@ -8,7 +8,7 @@ use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWrite
 /// At most this many bytes of a line.
 const LONGEST_LINE: usize = 64 * 1024;
 /// At most this many opening brackets in a response. The parser calls itself for each.
-const MOST_BRACKETS: usize = 64;
+const MAX_BRACKETS: usize = 64;
 
 /// A stream of responses. Each is read as a whole and then parsed, so the parser sees each byte once.
 pub(super) struct Responses<S> {
@@ -44,7 +44,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Responses<S> {
                 return Ok(None);
             }
             brackets += line.iter().filter(|&&byte| byte == b'(').count();
-            if brackets > MOST_BRACKETS {
+            if brackets > MAX_BRACKETS {
                 return Err(ErrorKind::FileTooLarge.into());
             }
             match announced(line).filter(|_| !ends_with_text(&self.response)) {

@@ -9,13 +9,13 @@ use serde_json::json;
 
 use super::golden::compare;
 use super::sample::{PLAIN, envelope, link, now};
-use crate::brief::{Deadline, Lapse, MOST_EXAMPLES, Player, Story, Table, Turn, notation, ways};
+use crate::brief::{Deadline, Lapse, MAX_EXAMPLES, Player, Story, Table, Turn, notation, ways};
 use crate::mail::{Board, Email, MatchStarted, ToMove, YourTurn, compose};
 
 const NAMES: [&str; 6] = ["Anna", "Ben", "Cleo", "Dan", "Eve", "Finn"];
 
 /// The most sentences of a story in an email.
-const MOST_SENTENCES: usize = 40;
+const MAX_SENTENCES: usize = 40;
 
 /// A match in which some moves were made.
 struct Play {
@@ -60,12 +60,12 @@ fn email(play: &Play, seat: u8) -> YourTurn {
     let told = lines.iter().skip(since.map_or(0, |at| at + 1));
     let mut sentences: Vec<String> =
         told.flat_map(|line| rules.tell(line, Eye::Seat(seat), &names).unwrap().story).collect();
-    let earlier = sentences.len().saturating_sub(MOST_SENTENCES);
+    let earlier = sentences.len().saturating_sub(MAX_SENTENCES);
     sentences.drain(..earlier);
     let request = rules.request(frame, seat, &names).unwrap();
     let mut examples = request.as_ref().map(ways).unwrap_or_default();
     if examples.is_empty() {
-        examples = rules.examples(frame, seat, MOST_EXAMPLES).unwrap();
+        examples = rules.examples(frame, seat, MAX_EXAMPLES).unwrap();
     }
     let choices = rules.choices(frame, seat, "").unwrap();
     let lapse = match (rules.status(frame).unwrap().clock(seat), page.waiting.undisclosed) {

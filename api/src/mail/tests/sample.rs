@@ -5,7 +5,7 @@ use engine::{Act, Eye, Moment, Page, Rules, Seat, Seed};
 use uuid::Uuid;
 
 use crate::brief::clean::{line, name, tame, visible};
-use crate::brief::{Deadline, Lapse, MOST_EXAMPLES, Player, RecordSoFar, Responses, Story, Table, Turn, notation};
+use crate::brief::{Deadline, Lapse, MAX_EXAMPLES, Player, RecordSoFar, Responses, Story, Table, Turn, notation};
 use crate::category::Category;
 use crate::mail::{
     About, Answered, Board, ConfirmAddress, Email, EmailsBounce, EmailsOff, Envelope, HookOff, Invitation,
@@ -70,7 +70,7 @@ pub(super) fn table(taste: Taste) -> Table {
 pub(super) fn to_move(moves: u8, deadline: Option<Deadline>) -> (Board, ToMove) {
     let (rules, frame, page) = page(moves, 0, Eye::Seat(Seat(0)));
     let choices = rules.choices(&frame, Seat(0), "").unwrap();
-    let examples = rules.examples(&frame, Seat(0), MOST_EXAMPLES).unwrap();
+    let examples = rules.examples(&frame, Seat(0), MAX_EXAMPLES).unwrap();
     let notation = notation(rules.info(), &choices, None);
     let turn = Turn { deadline, request: None, examples, choices, notation };
     (Board::of(page), ToMove { link: link("/move/0197b2a0"), rules: link("/games/magma"), turn })

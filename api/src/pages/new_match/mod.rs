@@ -28,7 +28,7 @@ use crate::secrets;
 pub(super) const LEVEL: Level = Level::Three;
 
 /// The most people that one form invites.
-const MOST_INVITED: usize = 5;
+const MAX_INVITED: usize = 5;
 
 /// The age from which a form counts as another each time it is sent, in seconds.
 const OLDEST_FORM: u64 = 24 * 3600;
@@ -273,8 +273,8 @@ fn field_of(refusal: &Refusal) -> String {
 fn invited(filled: &Pairs) -> play::Result<Vec<(String, invite::Whom)>> {
     let text = get(filled, "invite").unwrap_or_default();
     let lines: Vec<&str> = text.split(['\n', ',', ';']).map(str::trim).filter(|line| !line.is_empty()).collect();
-    if lines.len() > MOST_INVITED {
-        return Err(Refusal::Field("invite", format!("Expected at most {MOST_INVITED} people.")));
+    if lines.len() > MAX_INVITED {
+        return Err(Refusal::Field("invite", format!("Expected at most {MAX_INVITED} people.")));
     }
     let one = |line: &str| match open_match::whom(line) {
         Ok(whom) => Ok((line.to_owned(), whom)),

@@ -11,11 +11,11 @@ use super::calendar::Standing;
 use super::local;
 
 /// The most days of the week that may be off.
-const MOST_DAYS_OFF: u8 = 5;
+const MAX_DAYS_OFF: u8 = 5;
 /// The length of the shortest night.
 const LEAST_NIGHT: TimeDelta = TimeDelta::minutes(1);
 /// The length of the longest night.
-const MOST_NIGHT: TimeDelta = TimeDelta::hours(16);
+const MAX_NIGHT: TimeDelta = TimeDelta::hours(16);
 
 /// The start of the years in which clocks run.
 const BEGIN: DateTime<Utc> = DateTime::UNIX_EPOCH;
@@ -96,13 +96,13 @@ impl Hours {
         if self.days_off.is_empty() && self.night.is_none() {
             return bad("days_off", "say days off or a night, or leave hours out");
         }
-        if self.days_off.0.len() > MOST_DAYS_OFF {
+        if self.days_off.0.len() > MAX_DAYS_OFF {
             return bad("days_off", "expected at most 5 days off");
         }
         if self.night.is_some_and(|night| !night.is_whole()) {
             return bad("night", "expected times of whole minutes");
         }
-        if self.night.is_some_and(|night| !(LEAST_NIGHT..=MOST_NIGHT).contains(&night.length())) {
+        if self.night.is_some_and(|night| !(LEAST_NIGHT..=MAX_NIGHT).contains(&night.length())) {
             return bad("night", "expected a night from 1 minute to 16 hours");
         }
         Ok(())

@@ -9,7 +9,7 @@ const LEAST: Span = Span::seconds(10);
 /// The longest time that a pace names, and the most that a turn can have.
 const MOST: Span = Span::days(400);
 /// The same where clocks stand still on days off or at night. It bounds the days that the calendar has to look at.
-const MOST_WITH_HOURS: Span = Span::days(100);
+const MAX_WITH_HOURS: Span = Span::days(100);
 
 /// The time that a player has for a turn (the match clock). The time that a seat has saved up is its *reserve*.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
@@ -63,7 +63,7 @@ impl Pace {
     /// a pace that passed is never zero, and never more than that, unless it is extended.
     pub fn check(self, has_hours: bool) -> Result<(), BadPace> {
         let (longest, when) =
-            if has_hours { (MOST_WITH_HOURS, " in a match with days off or nights") } else { (MOST, "") };
+            if has_hours { (MAX_WITH_HOURS, " in a match with days off or nights") } else { (MOST, "") };
         let in_range = |field, time| {
             let why = || format!("expected a time from {LEAST} to {longest}{when}");
             insist((LEAST..=longest).contains(&time), field, why)

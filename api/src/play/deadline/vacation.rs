@@ -8,9 +8,9 @@ use super::calendar::Standing;
 use super::local;
 
 /// The most vacations that are stored for a person, past ones included.
-const MOST_STORED: usize = 20;
+const MAX_STORED: usize = 20;
 /// A vacation begins at most this many days after the day on which it is booked.
-const MOST_DAYS_AHEAD: Days = Days::new(400);
+const MAX_DAYS_AHEAD: Days = Days::new(400);
 
 /// Days on which the clocks of a person stand still, whole days of the person's time zone.
 ///
@@ -149,7 +149,7 @@ impl Vacations {
     /// vacations are stored.
     pub fn book(&mut self, new: Vacation, today: NaiveDate, per_year: u16) -> Result<(), BadVacation> {
         let earliest = today.succ_opt().unwrap_or(today);
-        let latest = today.checked_add_days(MOST_DAYS_AHEAD).unwrap_or(NaiveDate::MAX);
+        let latest = today.checked_add_days(MAX_DAYS_AHEAD).unwrap_or(NaiveDate::MAX);
         if new.first < earliest {
             return Err(BadVacation::TooEarly { earliest });
         }
@@ -171,7 +171,7 @@ impl Vacations {
                 return Err(BadVacation::TooManyDays { year, left });
             }
         }
-        if self.0.len() >= MOST_STORED {
+        if self.0.len() >= MAX_STORED {
             return Err(BadVacation::TooMany);
         }
         self.0.push(new);

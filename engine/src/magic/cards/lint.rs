@@ -12,7 +12,7 @@ use super::noun::{Host, Kind, Subjects};
 use super::read::{Sheet, sheets};
 
 /// The most cards of the option `cards` (C16).
-const MOST_CARDS: usize = 64;
+const MAX_CARDS: usize = 64;
 
 /// What the text may hold, and what it may use.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,7 @@ pub(super) enum Origin<'a> {
 pub(super) fn cards(text: &str, origin: Origin<'_>) -> Result<Vec<Card>, Refused> {
     let most = match origin {
         Origin::Set => usize::MAX,
-        Origin::Option(_) => MOST_CARDS,
+        Origin::Option(_) => MAX_CARDS,
     };
     let (sheets, faults) = sheets(text, most);
     first_fault(sheets, faults, origin)

@@ -10,7 +10,7 @@ use crate::magic::permanent::Permanent;
 use crate::magic::usable::Usable;
 
 /// The most X that is offered: what can be paid is found out one by one.
-const MOST_X: u16 = 40;
+const MAX_X: u16 = 40;
 
 /// An act that is begun, with what it asks for.
 pub(in crate::magic) struct Begun<'a> {
@@ -240,7 +240,7 @@ impl Foreseen {
     pub(super) fn most_x(&self, begun: &Begun<'_>) -> u16 {
         let is_paid = |due| self.world.table.pay(self.you, due, begun.site(), &[]).is_ok();
         let pays = |x: &u16| begun.demand.due(*x).is_some_and(is_paid);
-        (1..=MOST_X).take_while(pays).last().unwrap_or(0)
+        (1..=MAX_X).take_while(pays).last().unwrap_or(0)
     }
 
     /// Sources that can pay next, if the cost can be covered with them.

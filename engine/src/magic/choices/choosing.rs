@@ -1,6 +1,6 @@
 //! Continuations of `choose` (P24).
 
-use super::ways::MOST_TRIED;
+use super::ways::MAX_TRIED;
 use super::{Foreseen, Next};
 use crate::magic::notation::{Choose, Chosen, LandNumber, LookedName, Step, Target, Thing};
 use crate::magic::question::About;
@@ -49,7 +49,7 @@ impl Foreseen {
                 let on: Vec<Target> = named.iter().cloned().chain([target.clone()]).collect();
                 let complete = table.aimed(aim, &on).is_ok();
                 let text = Choose::These(on.iter().cloned().map(Chosen::Target).collect()).to_string();
-                let is_begin = || table.ways_to_aim(aim, MOST_TRIED).iter().any(|way| way.starts_with(&on));
+                let is_begin = || table.ways_to_aim(aim, MAX_TRIED).iter().any(|way| way.starts_with(&on));
                 if next.iter().all(|other| other.text != text) && (complete || is_begin()) {
                     let words = format!("On {}.", self.target_words(&target));
                     next.push(Next::new(text, words, complete).at(self.cell_of(&target)));

@@ -11,8 +11,8 @@ use crate::magic::view::View;
 use crate::seat::Seat;
 
 /// The most orders of a text that is made of choices, and the most lands of a list in it.
-const MOST_ORDERS: usize = 12;
-const MOST_LANDS: usize = 4;
+const MAX_ORDERS: usize = 12;
+const MAX_LANDS: usize = 4;
 
 /// True if the text names the order already.
 fn is_said(head: &str, order: &str) -> bool {
@@ -29,7 +29,7 @@ impl View {
         let mut choices = self.orders_after(you, &head, piece);
         // A complete order can be followed by another one, unless the text names it twice.
         let is_complete = format!("{head}{piece}").parse::<Text>().is_ok() && !is_said(&head, piece);
-        if is_complete && head.matches(';').count() + 1 < MOST_ORDERS {
+        if is_complete && head.matches(';').count() + 1 < MAX_ORDERS {
             choices.extend(self.orders_after(you, &format!("{head}{piece}; "), ""));
         }
         choices
@@ -137,7 +137,7 @@ impl View {
         let listed = piece.strip_prefix(word).map_or("", str::trim);
         let taken: Vec<LandNumber> =
             listed.split(',').filter_map(|land| land.trim().parse().ok().map(LandNumber)).collect();
-        if taken.len() >= MOST_LANDS {
+        if taken.len() >= MAX_LANDS {
             return Vec::new();
         }
         let sign = if listed.is_empty() { "" } else { "," };

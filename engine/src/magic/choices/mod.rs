@@ -12,7 +12,7 @@ mod setup;
 mod tricks;
 mod ways;
 
-pub(super) use self::ways::MOST_SHOWN;
+pub(super) use self::ways::MAX_SHOWN;
 use super::notation::{HandName, LandNumber, Last, Script, Step, Text};
 use super::turn::Stage;
 use super::view::View;

@@ -6,7 +6,7 @@ use crate::magic::notation::{CreatureName, LandNumber, Leg, Move, Step, Thing, W
 use crate::magic::permanent::Permanent;
 
 /// The most groups that are offered: a land full of banders has more than are of use.
-const MOST_GROUPS: usize = 200;
+const MAX_GROUPS: usize = 200;
 /// The most legs of a way that is looked for: points and landwalks are used up before.
 const LONGEST_WAY: usize = 12;
 
@@ -39,7 +39,7 @@ impl Foreseen {
         let mut open: Vec<Vec<CreatureName>> = own.iter().rev().map(|name| vec![*name]).collect();
         let mut groups = Vec::new();
         while let Some(group) = open.pop() {
-            if groups.len() == MOST_GROUPS {
+            if groups.len() == MAX_GROUPS {
                 break;
             }
             let last = group.last().copied();

@@ -10,7 +10,7 @@ use crate::seat::Seat;
 /// The fewest and the most cards of a deck, and the most of a name (R8).
 const FEWEST: usize = 40;
 const MOST: usize = 60;
-const MOST_OF_A_NAME: u16 = 4;
+const MAX_OF_A_NAME: u16 = 4;
 
 impl View {
     pub(in crate::magic) fn deck_choices(&self, you: Seat, so_far: &str) -> Vec<Choice> {
@@ -31,7 +31,7 @@ impl View {
         let total: usize = listed.iter().map(|(number, _)| usize::from(*number)).sum();
         let last = listed.last().map(|(_, card)| card.as_str().to_owned());
         let ids: Vec<String> = self.playable_ids().into_iter().filter(|id| Some(id) > last.as_ref()).collect();
-        let enough = |total: usize, after: usize| total + (ids.len() - after) * usize::from(MOST_OF_A_NAME) >= FEWEST;
+        let enough = |total: usize, after: usize| total + (ids.len() - after) * usize::from(MAX_OF_A_NAME) >= FEWEST;
         match number {
             Some(number) => {
                 let total = total + usize::from(number);
@@ -61,7 +61,7 @@ impl View {
                     let words = format!("{number} of the next card; names go in alphabetical order.");
                     Next::new(format!("{so_far}{sign}{number}"), words, false).after("")
                 };
-                next.extend((1..=MOST_OF_A_NAME).filter(possible).map(choice));
+                next.extend((1..=MAX_OF_A_NAME).filter(possible).map(choice));
                 next
             }
         }
@@ -123,7 +123,7 @@ fn beginning(so_far: &str) -> Option<(Vec<(u16, Word)>, u16)> {
         Some((head, number)) => (Some(head), number),
         None => (None, so_far.strip_prefix("deck")?),
     };
-    let number = number.trim().parse().ok().filter(|number| (1..=MOST_OF_A_NAME).contains(number))?;
+    let number = number.trim().parse().ok().filter(|number| (1..=MAX_OF_A_NAME).contains(number))?;
     let listed = match head.map(str::parse) {
         None => Vec::new(),
         Some(Ok(Text::Deck(Deck::Cards(cards)))) => cards,

@@ -11,9 +11,9 @@ use crate::magic::notation::{Act, Given, HandName, LandNumber, Step, Tail, Targe
 use crate::magic::view::View;
 
 /// The most ways in which a card is shown to be castable (V1).
-pub(in crate::magic) const MOST_SHOWN: usize = 24;
+pub(in crate::magic) const MAX_SHOWN: usize = 24;
 /// The most acts that are tried for one that is legal.
-pub(super) const MOST_TRIED: usize = 200;
+pub(super) const MAX_TRIED: usize = 200;
 
 impl View {
     /// Texts with which the card of this name in the reader's hand can be cast now, at most 24 (V1).
@@ -23,7 +23,7 @@ impl View {
 
     /// Ways in which the card of this name in the reader's hand can be cast now, at most 24.
     pub(in crate::magic) fn casts_now(&self, name: HandName) -> Vec<Act> {
-        self.you.map(|you| Foreseen::of(self, you).casts_of(name, MOST_SHOWN)).unwrap_or_default()
+        self.you.map(|you| Foreseen::of(self, you).casts_of(name, MAX_SHOWN)).unwrap_or_default()
     }
 }
 
@@ -68,7 +68,7 @@ impl Foreseen {
                 for with in self.some_given(begun, &tail) {
                     for site in &sites {
                         acts.push(begun.with(*site, Tail { on: on.clone(), with: with.clone(), ..tail.clone() }));
-                        if acts.len() == MOST_TRIED {
+                        if acts.len() == MAX_TRIED {
                             return acts;
                         }
                     }
@@ -104,7 +104,7 @@ impl Foreseen {
                 }
             };
             let longer = lists.iter().flat_map(|list| options.iter().map(move |more| [list.as_slice(), more].concat()));
-            lists = longer.take(MOST_TRIED).collect();
+            lists = longer.take(MAX_TRIED).collect();
         }
         lists
     }
@@ -119,7 +119,7 @@ impl Foreseen {
                 let unused = options.iter().filter(|one| !list.contains(one));
                 unused.map(|one| [list.as_slice(), &[*one]].concat()).collect::<Vec<_>>()
             });
-            lists = longer.take(MOST_TRIED).collect();
+            lists = longer.take(MAX_TRIED).collect();
         }
         lists
     }

@@ -84,7 +84,7 @@ impl World<'_> {
         }
         if let Some(thing) = self.table.thing_mut(*name) {
             let count = thing.counters.entry(mark.clone()).or_default();
-            *count = count.saturating_add(number).min(super::super::notation::MOST_NUMBER);
+            *count = count.saturating_add(number).min(super::super::notation::MAX_NUMBER);
             self.note_how(target, How::Counters { number, mark: mark.word().to_owned() });
         }
     }

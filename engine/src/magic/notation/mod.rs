@@ -16,7 +16,7 @@ use super::cards::LandType;
 use crate::seat::Seat;
 
 pub use self::names::{
-    CreatureName, HandName, LandNumber, LookedName, MOST_NUMBER, PermanentName, StackName, Thing, Word,
+    CreatureName, HandName, LandNumber, LookedName, MAX_NUMBER, PermanentName, StackName, Thing, Word,
 };
 pub use self::orders::{BattleAsk, Order, RetreatTo, Stop, When, WhenEvent};
 pub(super) use self::read::Parser;
@@ -25,7 +25,7 @@ pub use self::words::{
 };
 
 /// The most steps, acts or orders of one text (N4).
-pub const MOST_STEPS: usize = 200;
+pub const MAX_STEPS: usize = 200;
 
 /// A text that a player sends.
 #[derive(Clone, PartialEq, Eq, Debug)]

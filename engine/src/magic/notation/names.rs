@@ -9,7 +9,7 @@ use super::read::Parser;
 use crate::notation::Unreadable;
 
 /// The greatest number in a text (N4).
-pub const MOST_NUMBER: u16 = 999;
+pub const MAX_NUMBER: u16 = 999;
 
 /// The number of a land, as laid: 1 is the first. A text may name lands that are not there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use super::names::{
-    CreatureName, HandName, LandNumber, LookedName, MOST_NUMBER, PermanentName, StackName, Thing, Word, read_by,
+    CreatureName, HandName, LandNumber, LookedName, MAX_NUMBER, PermanentName, StackName, Thing, Word, read_by,
 };
 use super::{Act, Answer, Deck, Source, Step, Target, Text};
 use crate::magic::cards::LandType;
@@ -93,10 +93,10 @@ impl<'a> Parser<'a> {
     pub(in crate::magic) fn number(&mut self) -> Read<u16> {
         let before = self.reader.clone();
         let number =
-            self.reader.number("a number").ok().filter(|number| *number <= MOST_NUMBER && !self.reader.goes_on());
+            self.reader.number("a number").ok().filter(|number| *number <= MAX_NUMBER && !self.reader.goes_on());
         number.ok_or_else(|| {
             self.reader = before;
-            self.reader.refuse(&format!("a number up to {MOST_NUMBER}"))
+            self.reader.refuse(&format!("a number up to {MAX_NUMBER}"))
         })
     }
 
@@ -210,9 +210,9 @@ impl<'a> Parser<'a> {
             let before = self.reader.clone();
             let sum = cards.entry(self.word()?).or_default();
             // The canonical spelling adds entries up, and has to be read again (N4).
-            if *sum + number > MOST_NUMBER {
+            if *sum + number > MAX_NUMBER {
                 self.reader = before;
-                return Err(self.reader.refuse(&format!("at most {MOST_NUMBER} of a card")));
+                return Err(self.reader.refuse(&format!("at most {MAX_NUMBER} of a card")));
             }
             *sum += number;
             if !self.reader.eat(';') {

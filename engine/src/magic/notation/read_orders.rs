@@ -8,7 +8,7 @@ use super::names::{Word, as_text, read_by};
 use super::orders::{BattleAsk, Order, RetreatTo, Stop, When, WhenEvent};
 use super::read::Parser;
 use super::words::{BlockWhen, CastKind, Consent, DiscardOrder, SacrificeOrder, StackAsk, StopPhase, Surprise};
-use super::{Act, MOST_STEPS, Source, Step, Target};
+use super::{Act, MAX_STEPS, Source, Step, Target};
 use crate::notation::Unreadable;
 
 type Read<T> = Result<T, Unreadable>;
@@ -24,8 +24,8 @@ impl Parser<'_> {
     pub(super) fn orders(&mut self) -> Read<Vec<Order>> {
         let mut orders = Vec::new();
         loop {
-            if orders.len() == MOST_STEPS {
-                return Err(self.reader.refuse(&format!("at most {MOST_STEPS} orders")));
+            if orders.len() == MAX_STEPS {
+                return Err(self.reader.refuse(&format!("at most {MAX_STEPS} orders")));
             }
             orders.push(self.order()?);
             if !self.reader.eat(';') {

@@ -4,7 +4,7 @@ use super::names::{CreatureName, HandName};
 use super::read::Parser;
 use super::words::{Last, TrickWhen};
 use super::{
-    Act, Answer, Cast, Choose, Chosen, Divide, Given, Leg, MOST_STEPS, Move, Response, Retreat, Script, Source, Step,
+    Act, Answer, Cast, Choose, Chosen, Divide, Given, Leg, MAX_STEPS, Move, Response, Retreat, Script, Source, Step,
     Tail, Target, Text, Use, Walk,
 };
 use crate::magic::chairs::seat_called;
@@ -18,8 +18,8 @@ impl Parser<'_> {
         let mut parts = Parts::default();
         loop {
             // The ending step is one of them (N4).
-            if parts.count() == MOST_STEPS {
-                return Err(self.reader.refuse(&format!("at most {MOST_STEPS} steps")));
+            if parts.count() == MAX_STEPS {
+                return Err(self.reader.refuse(&format!("at most {MAX_STEPS} steps")));
             }
             if let Some(last) =
                 Last::ALL.iter().copied().find(|last| parts.blocks == 0 && self.reader.eat_word(last.word()))

@@ -52,13 +52,13 @@ fn n4_what_is_too_large_is_unreadable() {
     }
     let moves = |count: usize| vec!["end"; count.min(1)].join("") + &"; use c1".repeat(count);
     let steps = |count: usize| moves(count).trim_start_matches("end; ").to_owned();
-    assert!(steps(MOST_STEPS).parse::<Text>().is_ok());
-    let refusal = steps(MOST_STEPS + 1).parse::<Text>().unwrap_err();
+    assert!(steps(MAX_STEPS).parse::<Text>().is_ok());
+    let refusal = steps(MAX_STEPS + 1).parse::<Text>().unwrap_err();
     assert_eq!(refusal.expected, "at most 200 steps");
     // The ending step is one of them.
     for last in ["end", "continue"] {
-        assert!(format!("{}; {last}", steps(MOST_STEPS - 1)).parse::<Text>().is_ok());
-        let refusal = format!("{}; {last}", steps(MOST_STEPS)).parse::<Text>().unwrap_err();
+        assert!(format!("{}; {last}", steps(MAX_STEPS - 1)).parse::<Text>().is_ok());
+        let refusal = format!("{}; {last}", steps(MAX_STEPS)).parse::<Text>().unwrap_err();
         assert_eq!(refusal.expected, "at most 200 steps");
     }
     // 4096 bytes as sent, but more in the canonical spelling.
@@ -113,7 +113,7 @@ fn p10_texts_that_could_be_either_are_read_as_a_turn_and_taken_as_an_answer() {
 }
 
 fn number() -> impl Strategy<Value = u16> {
-    0..=MOST_NUMBER
+    0..=MAX_NUMBER
 }
 
 fn lands() -> impl Strategy<Value = Vec<LandNumber>> {

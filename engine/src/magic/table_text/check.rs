@@ -1,7 +1,7 @@
 //! Checks the items of a table text against the seats, the cards and each other (T4), and gathers them.
 
 use super::read::{Item, Numbers, Piece, PieceName, Placed, State, Zone};
-use super::{Body, CreatureText, Host, MOST_NAMES, PermanentText, SeatText, TableText};
+use super::{Body, CreatureText, Host, MAX_NAMES, PermanentText, SeatText, TableText};
 use crate::magic::board::{Board, lands_of};
 use crate::magic::cards::keyword::Keyword;
 use crate::magic::cards::token::{Cant, Token};
@@ -109,8 +109,8 @@ impl<'c> Checks<'c> {
             Item::Mana(seat, mana) => of(table, *seat, |said| said.mana = *mana),
             Item::Orders(seat, orders) => of(table, *seat, |said| said.orders.clone_from(orders)),
             Item::Has(seat, piece) => self.piece(*seat, item, piece, table, hosts)?,
-            Item::Cards(_, Zone::Hand, cards) if cards.len() > MOST_NAMES => {
-                return item.refuse(&format!("at most {MOST_NAMES} cards in a hand"));
+            Item::Cards(_, Zone::Hand, cards) if cards.len() > MAX_NAMES => {
+                return item.refuse(&format!("at most {MAX_NAMES} cards in a hand"));
             }
             Item::Cards(seat, zone, cards) => {
                 let cards = cards.iter().map(|card| self.card(card)).collect::<Checked<Vec<CardId>>>()?;
@@ -176,7 +176,7 @@ impl<'c> Checks<'c> {
         let (body, kind) = self.body(item, piece)?;
         let states = self.states(kind, piece, &table.holes, hosts)?;
         let full = |count: usize, what: &str| -> Checked<()> {
-            if count == MOST_NAMES { item.refuse(&format!("at most {MOST_NAMES} {what}")) } else { Ok(()) }
+            if count == MAX_NAMES { item.refuse(&format!("at most {MAX_NAMES} {what}")) } else { Ok(()) }
         };
         match (kind, body, states.land, states.on) {
             (CardKind::Creature { .. }, body, Some(land), _) => {

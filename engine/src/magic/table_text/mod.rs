@@ -13,7 +13,7 @@ use crate::notation::Unreadable;
 use crate::seat::Seat;
 
 /// The most creatures, and the most other permanents, of a position: there are no more names (N1).
-pub const MOST_NAMES: usize = 99;
+pub const MAX_NAMES: usize = 99;
 
 /// The first position of a match, as its text says it. All lands, cards, creatures and seats in it are there, a land has at
 /// most one holder, and no seat holds a majority of the lands (T4). R23 and R25 may be broken.

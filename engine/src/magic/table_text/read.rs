@@ -229,7 +229,7 @@ impl<'a> Parser<'a> {
         let letters = if !digits || self.reader.goes_on() { self.reader.letters() } else { String::new() };
         let found: Option<Vec<Colour>> = letters.to_ascii_uppercase().chars().map(Colour::from_letter).collect();
         let in_order = found.filter(|found| found.is_sorted_by_key(|colour| place_of(*colour)));
-        let in_order = in_order.filter(|found| usize::from(colourless).max(found.len()) <= MOST_MANA);
+        let in_order = in_order.filter(|found| usize::from(colourless).max(found.len()) <= MAX_MANA);
         let Some(found) = in_order.filter(|found| digits || !found.is_empty()).filter(|_| !self.reader.goes_on())
         else {
             self.reader = before;
@@ -297,7 +297,7 @@ impl<'a> Parser<'a> {
 }
 
 /// The most mana of a seat without colour, and the most with colours (N4).
-const MOST_MANA: usize = 999;
+const MAX_MANA: usize = 999;
 
 /// The place of a colour in the order W U B R G.
 fn place_of(colour: Colour) -> Option<usize> {

@@ -3,7 +3,7 @@
 use super::*;
 
 /// The most lines of a match of four with six rounds.
-const MOST_LINES: usize = 400;
+const MAX_LINES: usize = 400;
 
 /// Orders of a player who wants to be asked wherever he can be.
 const ASK: &str = "orders stack any; battle any; block ask; discard ask; sacrifice ask; pay ask; may ask; stop upkeep any; \
@@ -17,7 +17,7 @@ fn play_out(seats: u8, rounds: u8, seed: u8, asking: u8, look: impl Fn(&Magic)) 
     let mut chance = dice(seed);
     let mut position = Magic::start(seats, &options, &mut chance).unwrap().position;
     let mut orders: Vec<Seat> = Seat::all(asking).collect();
-    for line in 0..4 * MOST_LINES {
+    for line in 0..4 * MAX_LINES {
         look(&position);
         let Some(by) = position.awaited().first() else { return line };
         let asks = position.table.turn().and_then(|_| orders.pop());
@@ -62,7 +62,7 @@ fn a_match_of_four_with_six_rounds_ends_within_400_lines() {
     for seed in 1..=8 {
         for asking in [0, 2, 4] {
             let lines = play_out(4, 6, seed, asking, |_| {});
-            assert!((24..=MOST_LINES).contains(&lines), "{lines} lines, {asking} seats ask");
+            assert!((24..=MAX_LINES).contains(&lines), "{lines} lines, {asking} seats ask");
         }
     }
 }

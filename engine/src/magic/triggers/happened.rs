@@ -10,7 +10,7 @@ use super::super::cards::noun::{Article, Noun, Subject};
 use super::super::measures::is_other;
 use super::super::notation::{CreatureName, LandNumber, Source, StackName, Target, Thing};
 use super::super::permanent::Permanent;
-use super::super::stack::MOST_RESOLUTIONS;
+use super::super::stack::MAX_RESOLUTIONS;
 use super::super::table::Table;
 use super::super::world::World;
 use super::{Occasion, Waiting};
@@ -237,7 +237,7 @@ impl World<'_> {
     /// Something happens: the abilities that it sets off wait until they are put on the stack (R67); those that only add mana for
     /// what is tapped act at once (R64).
     pub(in super::super) fn happened(&mut self, happened: Happened) {
-        if self.table.turn().is_none() || self.resolutions > MOST_RESOLUTIONS {
+        if self.table.turn().is_none() || self.resolutions > MAX_RESOLUTIONS {
             return;
         }
         for waiting in self.set_off(happened) {

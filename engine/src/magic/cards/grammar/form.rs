@@ -83,7 +83,7 @@ impl<T: Syntax + Clone> Form<Vec<T>> for ListAfter {
 }
 
 /// The most readings of a list that are kept: a line with two meanings is refused (C4), so further ones change nothing.
-const MOST_MEANINGS: usize = 2;
+const MAX_MEANINGS: usize = 2;
 
 /// The longest lists that grow from these by further items.
 ///
@@ -96,7 +96,7 @@ fn longest<T: Clone>(first: Vec<(Vec<T>, usize)>, more: impl Fn(usize) -> Vec<(T
         // An item of no length would grow for ever.
         let mut items = furthest(more(at));
         items.retain(|(_, after)| *after > at);
-        items.truncate(MOST_MEANINGS);
+        items.truncate(MAX_MEANINGS);
         let Some((item, after)) = items.pop() else { break };
         let with_others: Vec<_> = items
             .into_iter()
@@ -109,7 +109,7 @@ fn longest<T: Clone>(first: Vec<(Vec<T>, usize)>, more: impl Fn(usize) -> Vec<(T
             *at = after;
         }
         lists.extend(with_others);
-        lists.truncate(MOST_MEANINGS);
+        lists.truncate(MAX_MEANINGS);
     }
     lists
 }

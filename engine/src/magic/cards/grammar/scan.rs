@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 
 /// The most expectations that a refusal names.
-const MOST_EXPECTED: usize = 8;
+const MAX_EXPECTED: usize = 8;
 
 /// What would be right at a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,14 +115,14 @@ impl<'a> Scan<'a> {
         // A part says more than the words that it may begin with.
         let (parts, words): (Vec<Expected>, Vec<Expected>) =
             expected.iter().partition(|expected| matches!(expected, Expected::Part(_)));
-        let told = parts.into_iter().chain(words).take(MOST_EXPECTED);
+        let told = parts.into_iter().chain(words).take(MAX_EXPECTED);
         let mut words: Vec<String> = told
             .map(|expected| match expected {
                 Expected::Part(part) => part.to_owned(),
                 Expected::Words(words) => format!("`{words}`"),
             })
             .collect();
-        if expected.len() > MOST_EXPECTED {
+        if expected.len() > MAX_EXPECTED {
             words.push("another word of the grammar".to_owned());
         }
         let last = words.pop().unwrap_or_else(|| "a text".to_owned());
