@@ -18,7 +18,7 @@ impl BadAddress {
 pub struct Address(String);
 
 /// The maximum length of an address in bytes (RFC 5321, section 4.5.3.1.3, less the angle brackets).
-const MOST: usize = 254;
+const MAX: usize = 254;
 
 impl Address {
     /// Reads an address.
@@ -47,7 +47,7 @@ pub fn check(text: &str) -> Result<(), BadAddress> {
 }
 
 fn fault(text: &str) -> Option<&'static str> {
-    if text.len() > MOST {
+    if text.len() > MAX {
         return Some("An address has 254 bytes at most.");
     }
     if text.chars().any(|c| c.is_control() || c.is_whitespace()) {

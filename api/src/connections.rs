@@ -9,8 +9,8 @@ use crate::limits::Asker;
 #[derive(Clone, Debug)]
 pub struct Connections {
     counts: Arc<Mutex<Counts>>,
-    most: usize,
-    most_of_a_network: usize,
+    max: usize,
+    max_of_a_network: usize,
 }
 
 #[derive(Default, Debug)]
@@ -37,19 +37,19 @@ pub enum Full {
 
 impl Connections {
     /// No connection yet; at most so many in all, and of one network.
-    pub fn new(most: usize, most_of_a_network: usize) -> Connections {
-        Connections { counts: Arc::default(), most, most_of_a_network }
+    pub fn new(max: usize, max_of_a_network: usize) -> Connections {
+        Connections { counts: Arc::default(), max, max_of_a_network }
     }
 
     /// A place for one connection more from this network; `None` stands for a proxy of our own, whose connections count in all only.
     pub fn enter(&self, network: Option<Asker>) -> Result<Place, Full> {
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        if counts.all >= self.most {
+        if counts.all >= self.max {
             return Err(Full::All);
         }
         if let Some(network) = network {
             let of_network = counts.networks.entry(network).or_default();
-            if *of_network >= self.most_of_a_network {
+            if *of_network >= self.max_of_a_network {
                 return Err(Full::Network);
             }
             *of_network += 1;

@@ -209,7 +209,7 @@ impl Limits {
 
     /// What a sender with so many requests left may ask for.
     pub fn allowance(&self, asker: Asker, left: u32) -> Allowance {
-        Allowance { asker, most: self.requests.most, left }
+        Allowance { asker, max: self.requests.max, left }
     }
 
     /// A request that costs as much as this many more.
@@ -370,7 +370,7 @@ mod tests {
         let account = Asker::Account(UserId(Uuid::from_u128(1)));
         let left = |left: u32, seconds: u32| {
             let allowance = limits.request(account).unwrap();
-            assert_eq!((allowance.most.get(), allowance.left, allowance.seconds()), (2, left, seconds));
+            assert_eq!((allowance.max.get(), allowance.left, allowance.seconds()), (2, left, seconds));
         };
         left(1, 30);
         left(0, 60);

@@ -42,7 +42,7 @@ pub struct Process {
     /// The time of its start, in seconds since 1970.
     pub started: f64,
     /// The most files that it may have open, if there is a limit.
-    pub most_files: Option<u64>,
+    pub max_files: Option<u64>,
     /// The files that it has open; none where the kernel does not tell.
     pub files: Option<u64>,
     /// The bytes of memory that it has in use; none where the kernel does not tell.
@@ -65,7 +65,7 @@ impl Process {
         Process {
             cpu_seconds: used.tv_sec as f64 + used.tv_nsec as f64 / 1e9,
             started: started(),
-            most_files: getrlimit(Resource::Nofile).current,
+            max_files: getrlimit(Resource::Nofile).current,
             files: std::fs::read_dir("/proc/self/fd").ok().map(|files| files.count() as u64),
             resident: bytes_of(&status, "VmRSS:"),
             reserved: bytes_of(&status, "VmSize:"),
@@ -96,7 +96,7 @@ mod tests {
     fn the_kernel_tells_what_the_process_uses() {
         let now = Process::now();
         assert!(now.cpu_seconds > 0.0 && now.started > 1e9, "{now:?}");
-        assert!(now.most_files.is_none_or(|most| most > 3), "{now:?}");
+        assert!(now.max_files.is_none_or(|max| max > 3), "{now:?}");
         if cfg!(target_os = "linux") {
             assert!(now.files > Some(3) && now.resident > Some(1 << 20) && now.reserved > now.resident, "{now:?}");
         }

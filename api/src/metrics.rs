@@ -82,7 +82,7 @@ pub fn text(process: &Process) -> String {
         ("cpu_seconds_total", "counter", "Processor time used, in seconds.", Some(process.cpu_seconds.to_string())),
         ("start_time_seconds", "gauge", "Time of the start, in seconds since 1970.", Some(process.started.to_string())),
         ("open_fds", "gauge", "Files that are open.", bytes(process.files)),
-        ("max_fds", "gauge", "The most files that may be open.", bytes(process.most_files)),
+        ("max_fds", "gauge", "The most files that may be open.", bytes(process.max_files)),
         ("resident_memory_bytes", "gauge", "Memory in use, in bytes.", bytes(process.resident)),
         ("virtual_memory_bytes", "gauge", "Memory that could be used, in bytes.", bytes(process.reserved)),
     ] {

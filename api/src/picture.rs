@@ -21,7 +21,7 @@ const FOR_EMAILS: RangeInclusive<f32> = 600.0..=780.0;
 const COLORS: usize = 256;
 
 /// The greatest width and height of a picture, in pixels: four bytes a pixel have to be held in memory.
-const MOST: u32 = 2400;
+const MAX: u32 = 2400;
 
 /// The engine's pictures ask for DejaVu Sans first and are laid out for its widths. Servers have no fonts, and a picture
 /// must not depend on the machine that drew it, so the two faces travel inside the binary and the system's are not read.
@@ -79,10 +79,10 @@ pub fn for_email(svg: &str) -> Result<Arc<[u8]>, NoPicture> {
 pub fn png(svg: &str, width: Option<u32>) -> Result<Vec<u8>, NoPicture> {
     let tree = Tree::from_str(svg, &OPTIONS).map_err(|why| NoPicture(why.to_string()))?;
     let size = tree.size();
-    let most = MOST as f32;
+    let max = MAX as f32;
     let usual = (size.width() * SCALE).clamp(*FOR_EMAILS.start(), *FOR_EMAILS.end());
     let wished = width.map_or(usual, |width| width.max(1) as f32) / size.width();
-    let scale = wished.min(most / size.width()).min(most / size.height());
+    let scale = wished.min(max / size.width()).min(max / size.height());
     let pixels = |length: f32| (length * scale).round().max(1.0) as u32;
     let mut canvas = Pixmap::new(pixels(size.width()), pixels(size.height()))
         .ok_or_else(|| NoPicture("it has no size".to_owned()))?;

@@ -80,8 +80,8 @@ fn play(rules: &dyn Rules, seats: u8, options: &Value, lines: &[u32]) -> Result<
     let mut dice = Dice::at(&Seed::new([9; 32]), u32::from(seats));
     let mut frame: Frame = rules.start(seats, options, &Seed::new([7; 32]))?.frame;
     let mut drawn = Vec::new();
-    let most = lines.iter().copied().max().unwrap_or(0);
-    for line in 0..=most {
+    let max = lines.iter().copied().max().unwrap_or(0);
+    for line in 0..=max {
         if lines.contains(&line) {
             drawn.push((line, rules.page(&frame, Eye::Seat(Seat(0)))?.scene));
         }

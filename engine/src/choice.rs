@@ -146,19 +146,19 @@ impl WholeMoves {
     /// The number of texts that are followed at most for each whole move that a client asks for.
     pub(crate) const TEXTS: usize = 10;
 
-    /// Follows the choices from a text on, until there are more whole moves than `most` says, or more than `most_texts` whole moves and
+    /// Follows the choices from a text on, until there are more whole moves than `max` says, or more than `max_texts` whole moves and
     /// beginnings of moves, or the time is over, which is asked before each text but the first is followed.
     pub(crate) fn follow(
         choices: impl Fn(&str) -> Vec<Choice>,
         so_far: &str,
-        most: &Most<'_>,
-        most_texts: usize,
+        max: &Most<'_>,
+        max_texts: usize,
     ) -> WholeMoves {
         let mut found = WholeMoves { choices: Vec::new(), truncated: false };
         let mut known = BTreeSet::new();
         let mut open = VecDeque::from([so_far.to_owned()]);
         while let Some(so_far) = open.pop_front() {
-            if !known.is_empty() && (most.time_is_over)() {
+            if !known.is_empty() && (max.time_is_over)() {
                 found.truncated = true;
                 return found;
             }
@@ -166,7 +166,7 @@ impl WholeMoves {
                 if !known.insert(choice.text.clone()) {
                     continue;
                 }
-                if known.len() > most_texts || (choice.complete && found.choices.len() == most.choices) {
+                if known.len() > max_texts || (choice.complete && found.choices.len() == max.choices) {
                     found.truncated = true;
                     return found;
                 }
@@ -204,15 +204,15 @@ pub struct FurtherStep {
 
 impl Steps {
     /// Follows the choices from a text on for this many steps, the first included. A step is listed as a whole, or not at all if there
-    /// were more than `most` choices then, or if the time is over; the first one always is.
-    pub(crate) fn follow(choices: impl Fn(&str) -> Vec<Choice>, so_far: &str, depth: usize, most: &Most<'_>) -> Steps {
+    /// were more than `max` choices then, or if the time is over; the first one always is.
+    pub(crate) fn follow(choices: impl Fn(&str) -> Vec<Choice>, so_far: &str, depth: usize, max: &Most<'_>) -> Steps {
         let mut found = Steps { choices: choices(so_far), further: Vec::new(), truncated: false };
         let texts = |choices: &[Choice]| choices.iter().map(|choice| choice.text.clone()).collect::<Vec<_>>();
         let (mut number, mut open) = (found.choices.len(), texts(&found.choices));
         for _ in 1..depth {
             let mut next = Vec::new();
             for so_far in open {
-                if (most.time_is_over)() {
+                if (max.time_is_over)() {
                     found.truncated = true;
                     return found;
                 }
@@ -221,7 +221,7 @@ impl Steps {
                     continue;
                 }
                 number += choices.len();
-                if number > most.choices {
+                if number > max.choices {
                     found.truncated = true;
                     return found;
                 }
@@ -301,9 +301,9 @@ mod tests {
 
     #[test]
     fn lists_are_cut_when_the_time_is_over() {
-        let whole = with_little_time(|most| WholeMoves::follow(endless, "", most, 10_000));
+        let whole = with_little_time(|max| WholeMoves::follow(endless, "", max, 10_000));
         assert_eq!((whole.choices.len(), whole.truncated), (8, true));
-        let steps = with_little_time(|most| Steps::follow(endless, "", 8, most));
+        let steps = with_little_time(|max| Steps::follow(endless, "", 8, max));
         assert_eq!((steps.choices.len(), steps.further.len(), steps.truncated), (2, 3, true));
         let in_time = Most { choices: 1000, time_is_over: &|| false };
         let whole =

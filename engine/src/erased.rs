@@ -91,8 +91,8 @@ impl<G: Game> Erased<G> {
         if G::INFO.seats.contains(&seats) {
             return Ok(());
         }
-        let (least, most) = (*G::INFO.seats.start(), *G::INFO.seats.end());
-        Err(Fault::Seats { game: G::INFO.name, least, most, asked: seats })
+        let (least, max) = (*G::INFO.seats.start(), *G::INFO.seats.end());
+        Err(Fault::Seats { game: G::INFO.name, least, max, asked: seats })
     }
 
     fn first(seats: u8, options: &Value, dice: &mut Dice) -> Result<Step<G>, Fault> {
@@ -307,27 +307,20 @@ impl<G: Game> Rules for Erased<G> {
         Ok(Self::choices_in(frame, seat)?(so_far))
     }
 
-    fn whole_moves(&self, frame: &Frame, seat: Seat, begun: Begun<'_>, most: &Most<'_>) -> Result<WholeMoves, Fault> {
-        let texts = most.choices.saturating_mul(WholeMoves::TEXTS);
+    fn whole_moves(&self, frame: &Frame, seat: Seat, begun: Begun<'_>, max: &Most<'_>) -> Result<WholeMoves, Fault> {
+        let texts = max.choices.saturating_mul(WholeMoves::TEXTS);
         let choices = Self::choices_in(frame, seat)?;
-        Ok(WholeMoves::follow(|so_far| begun.of_kinds(choices(so_far)), begun.so_far, most, texts))
+        Ok(WholeMoves::follow(|so_far| begun.of_kinds(choices(so_far)), begun.so_far, max, texts))
     }
 
-    fn steps(
-        &self,
-        frame: &Frame,
-        seat: Seat,
-        begun: Begun<'_>,
-        depth: usize,
-        most: &Most<'_>,
-    ) -> Result<Steps, Fault> {
+    fn steps(&self, frame: &Frame, seat: Seat, begun: Begun<'_>, depth: usize, max: &Most<'_>) -> Result<Steps, Fault> {
         let choices = Self::choices_in(frame, seat)?;
-        Ok(Steps::follow(|so_far| begun.of_kinds(choices(so_far)), begun.so_far, depth, most))
+        Ok(Steps::follow(|so_far| begun.of_kinds(choices(so_far)), begun.so_far, depth, max))
     }
 
-    fn examples(&self, frame: &Frame, seat: Seat, most: usize) -> Result<Vec<String>, Fault> {
+    fn examples(&self, frame: &Frame, seat: Seat, max: usize) -> Result<Vec<String>, Fault> {
         let Some(view) = Self::seen(frame, seat)? else { return Ok(Vec::new()) };
-        Ok(hint::examples(|so_far| G::choices(&view, so_far), |text| Self::ends_turn(&view, text), Shown::Turn, most))
+        Ok(hint::examples(|so_far| G::choices(&view, so_far), |text| Self::ends_turn(&view, text), Shown::Turn, max))
     }
 
     fn tell(&self, line: &Line, eye: Eye, names: &Names) -> Result<Told, Fault> {
@@ -383,8 +376,8 @@ impl<G: Game> Rules for Erased<G> {
         explore(frame, &Self::load(frame).map_err(refused)?, plan, parse, dice)
     }
 
-    fn playout(&self, seats: u8, options: &Value, seed: &Seed, most: u32) -> Result<Playout, Fault> {
-        playout(Self::first(seats, options, &mut Dice::at(seed, 0))?.position, seed, most)
+    fn playout(&self, seats: u8, options: &Value, seed: &Seed, max: u32) -> Result<Playout, Fault> {
+        playout(Self::first(seats, options, &mut Dice::at(seed, 0))?.position, seed, max)
     }
 
     fn imagine(&self, frame: &Frame, eye: Eye, dice: &mut Dice) -> Result<Frame, Fault> {

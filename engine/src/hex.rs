@@ -63,7 +63,7 @@ impl Outline {
         match self {
             Outline::Hexagon { side } => cube.iter().all(|c| c.abs() < side),
             Outline::Pointed { reach } => {
-                cube.iter().max().zip(cube.iter().min()).is_some_and(|(most, least)| most - least <= 3 * reach)
+                cube.iter().max().zip(cube.iter().min()).is_some_and(|(max, least)| max - least <= 3 * reach)
             }
             Outline::Rhombus { side } => (0..side).contains(&hex.x) && (0..side).contains(&hex.y),
         }

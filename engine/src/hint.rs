@@ -20,14 +20,14 @@ pub(crate) fn examples(
     choices: impl Fn(&str) -> Vec<Choice>,
     ends_turn: impl Fn(&str) -> bool,
     shown: Shown,
-    most: usize,
+    max: usize,
 ) -> Vec<String> {
     let is_whole = |text: &String| shown == Shown::Step || ends_turn(text);
     let mut kinds = Vec::new();
     let mut moves: Vec<String> = Vec::new();
     for choice in choices("") {
         let kind = kind_of(&choice.text);
-        if kinds.contains(&kind) || moves.iter().filter(|text| is_whole(text)).count() >= most {
+        if kinds.contains(&kind) || moves.iter().filter(|text| is_whole(text)).count() >= max {
             continue;
         }
         kinds.push(kind);
@@ -36,7 +36,7 @@ pub(crate) fn examples(
     if moves.iter().any(is_whole) {
         moves.retain(is_whole);
     }
-    moves.truncate(most);
+    moves.truncate(max);
     moves
 }
 

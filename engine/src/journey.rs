@@ -242,11 +242,11 @@ fn ranks_of_draw<G: Game>(frame: &Frame, position: &G) -> Vec<u8> {
 }
 
 /// Plays a new match on by suggestions, at most so many moves.
-pub(crate) fn playout<G: Game>(mut position: G, seed: &Seed, most: u32) -> Result<Playout, Fault> {
+pub(crate) fn playout<G: Game>(mut position: G, seed: &Seed, max: u32) -> Result<Playout, Fault> {
     let mut player = Dice::at(seed, u32::MAX);
     let mut moves = 0;
     let mut at = Moment(0);
-    while moves < most {
+    while moves < max {
         let mut dice = Dice::at(seed, moves + 1);
         let step = if let Some((seat, mv)) = position.forced() {
             position.play(seat, &mv, at, &mut dice)?

@@ -276,9 +276,9 @@ fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{ad}')
 }
 
-/// A foreign text, fit to be repeated to people: at most `most` characters, dangerous ones replaced.
-pub(crate) fn clean(text: &str, most: usize) -> String {
-    text.chars().take(most).map(|c| if is_unsafe(c) { '\u{fffd}' } else { c }).collect()
+/// A foreign text, fit to be repeated to people: at most `max` characters, dangerous ones replaced.
+pub(crate) fn clean(text: &str, max: usize) -> String {
+    text.chars().take(max).map(|c| if is_unsafe(c) { '\u{fffd}' } else { c }).collect()
 }
 
 /// Characters that must not be repeated to people: control characters and those that change the direction of writing.

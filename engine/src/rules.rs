@@ -226,14 +226,14 @@ pub enum Fault {
     #[error(transparent)]
     Option(#[from] BadOption),
     /// The game is not for this number of players.
-    #[error("{game} is for {least} to {most} players, not for {asked}")]
+    #[error("{game} is for {least} to {max} players, not for {asked}")]
     Seats {
         /// The game's name.
         game: &'static str,
         /// The fewest seats.
         least: u8,
         /// The most seats.
-        most: u8,
+        max: u8,
         /// The number asked for.
         asked: u8,
     },
@@ -293,12 +293,11 @@ pub trait Rules: Send + Sync {
     /// The possible continuations of a text for this seat; the same for positions that it cannot tell apart.
     fn choices(&self, frame: &Frame, seat: Seat, so_far: &str) -> Result<Vec<Choice>, Fault>;
     /// The whole moves of this seat that continue a text, at most so many; the same for positions that it cannot tell apart.
-    fn whole_moves(&self, frame: &Frame, seat: Seat, begun: Begun<'_>, most: &Most<'_>) -> Result<WholeMoves, Fault>;
+    fn whole_moves(&self, frame: &Frame, seat: Seat, begun: Begun<'_>, max: &Most<'_>) -> Result<WholeMoves, Fault>;
     /// Like `choices`, in so many steps, with at most so many choices behind the first step.
-    fn steps(&self, frame: &Frame, seat: Seat, begun: Begun<'_>, depth: usize, most: &Most<'_>)
-    -> Result<Steps, Fault>;
+    fn steps(&self, frame: &Frame, seat: Seat, begun: Begun<'_>, depth: usize, max: &Most<'_>) -> Result<Steps, Fault>;
     /// Whole moves of this seat that are possible now, of different kinds and at most so many; `resign` is not among them.
-    fn examples(&self, frame: &Frame, seat: Seat, most: usize) -> Result<Vec<String>, Fault>;
+    fn examples(&self, frame: &Frame, seat: Seat, max: usize) -> Result<Vec<String>, Fault>;
     /// A log line as this eye may read it. Once the match is over, ask with [`Eye::Open`].
     fn tell(&self, line: &Line, eye: Eye, names: &Names) -> Result<Told, Fault>;
     /// Some legal move of the seat.
@@ -316,8 +315,8 @@ pub trait Rules: Send + Sync {
     /// Plays moves on a copy of what a seat may know. The same for positions that it cannot tell apart, with the same dice; never the match's.
     fn explore(&self, frame: &Frame, plan: &Plan<'_>, dice: &mut Dice) -> Result<Explored, Unexplored>;
     /// Plays a match by suggestions, without storing anything: a measure of the speed of the rules and the length of matches.
-    /// Each move comes a second after the one before. Stops after `most` moves.
-    fn playout(&self, seats: u8, options: &Value, seed: &Seed, most: u32) -> Result<Playout, Fault>;
+    /// Each move comes a second after the one before. Stops after `max` moves.
+    fn playout(&self, seats: u8, options: &Value, seed: &Seed, max: u32) -> Result<Playout, Fault>;
     /// A frame that this eye cannot tell from the given one.
     fn imagine(&self, frame: &Frame, eye: Eye, dice: &mut Dice) -> Result<Frame, Fault>;
 

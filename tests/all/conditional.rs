@@ -25,11 +25,11 @@ async fn left(person: &Person, id: &str) -> Vec<Vec<String>> {
 }
 
 /// Waits until the log has so many lines after the start, and returns their texts.
-async fn played(server: &Server, id: &str, most: usize) -> Vec<String> {
+async fn played(server: &Server, id: &str, max: usize) -> Vec<String> {
     let sql = format!("SELECT text FROM moves WHERE match_id = '{id}' AND ply > 0 ORDER BY ply");
     eventually("moves of the match", async || {
         let rows = server.query(&sql).await;
-        (rows.len() >= most).then(|| rows.into_iter().map(|mut row| row.remove(0).unwrap()).collect())
+        (rows.len() >= max).then(|| rows.into_iter().map(|mut row| row.remove(0).unwrap()).collect())
     })
     .await
 }

@@ -57,6 +57,6 @@ fn mailbox(dovecot: &Dovecot) -> Mailbox {
     mailbox_with(dovecot, "", 10_000)
 }
 
-fn mailbox_with(dovecot: &Dovecot, parameters: &str, most_bytes: u32) -> Mailbox {
-    Mailbox::new(dovecot.url(parameters).parse().unwrap(), None, most_bytes).unwrap()
+fn mailbox_with(dovecot: &Dovecot, parameters: &str, max_bytes: u32) -> Mailbox {
+    Mailbox::new(dovecot.url(parameters).parse().unwrap(), None, max_bytes).unwrap()
 }

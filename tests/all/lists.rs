@@ -166,10 +166,10 @@ async fn rows_read(server: &Server) -> Vec<(String, i64)> {
 }
 
 /// The tables of which more than so many rows have been read since then.
-async fn read_since(server: &Server, before: &[(String, i64)], most: i64) -> Vec<(String, i64)> {
+async fn read_since(server: &Server, before: &[(String, i64)], max: i64) -> Vec<(String, i64)> {
     let after = rows_read(server).await;
     let read = before.iter().zip(after).map(|((_, before), (table, after))| (table, after - before));
-    read.filter(|(_, read)| *read > most).collect()
+    read.filter(|(_, read)| *read > max).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]

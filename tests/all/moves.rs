@@ -14,10 +14,10 @@ async fn table(server: &Server) -> ([Person; 2], String) {
 }
 
 /// The complete moves that a client finds by following the choices, until there are so many.
-async fn walked(person: &Person, id: &str, most: usize) -> BTreeSet<String> {
+async fn walked(person: &Person, id: &str, max: usize) -> BTreeSet<String> {
     let (mut found, mut open) = (BTreeSet::new(), vec![String::new()]);
     while let Some(so_far) = open.pop()
-        && found.len() < most
+        && found.len() < max
     {
         let request = person.request("GET", &format!("/v1/matches/{id}/choices")).query(&[("so_far", &so_far)]);
         for choice in Reply::of(request).await.expect(200)["choices"].as_array().unwrap() {

@@ -232,8 +232,8 @@ async fn the_form_of_a_new_match_offers_every_clock() {
     };
     assert_eq!(made(&[]).await["clock"], json!({"kind": "per-move", "time": "P3D"}));
     assert_eq!(made(&[("reserve", "P14D")]).await["clock"], json!({"kind": "bank", "time": "P3D", "reserve": "P14D"}));
-    let fischer = json!({"kind": "fischer", "initial": "P3D", "increment": "P1D", "most": "P5D"});
-    assert_eq!(made(&[("increment", "P1D"), ("most", "P5D")]).await["clock"], fischer);
+    let fischer = json!({"kind": "fischer", "initial": "P3D", "increment": "P1D", "cap": "P5D"});
+    assert_eq!(made(&[("increment", "P1D"), ("cap", "P5D")]).await["clock"], fischer);
     let weekend = [("day_off", "saturday"), ("day_off", "sunday"), ("night_from", "22:00"), ("night_until", "07:00")];
     let weekend = made(&[&weekend[..], &[("vacation", "all")]].concat()).await;
     let hours = json!({"zone": "Europe/Berlin", "days_off": ["saturday", "sunday"], "night": {"from": "22:00", "until": "07:00"}});
@@ -244,7 +244,7 @@ async fn the_form_of_a_new_match_offers_every_clock() {
         (&[("night_from", "25:00"), ("night_until", "x")], "cannot be used"),
         (&[("night_from", "22:00")], "cannot be used"),
         (&[("vacation", "never")], "cannot be used"),
-        (&[("increment", "P30D"), ("most", "PT1H")], "most"),
+        (&[("increment", "P30D"), ("cap", "PT1H")], "cap"),
     ] {
         let reply = send(fields).await;
         assert_eq!(reply.status, 422, "{fields:?}");

@@ -23,10 +23,10 @@ struct Heard {
 
 /// Opens so many streams of one open match, then lets a player join, which starts it.
 pub(super) async fn run(number: u64) {
-    let most = (number + 100).to_string();
+    let max = (number + 100).to_string();
     let settings = [
-        ("STREAMS_PER_NETWORK", most.as_str()),
-        ("CLIENT_CONNECTIONS_PER_NETWORK", &most),
+        ("STREAMS_PER_NETWORK", max.as_str()),
+        ("CLIENT_CONNECTIONS_PER_NETWORK", &max),
         ("REQUESTS_PER_MINUTE", "1000000"),
     ];
     let server = Server::start(&settings).await;

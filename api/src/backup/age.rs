@@ -153,7 +153,7 @@ pub(super) struct Reader<R: BufRead> {
 
 impl<R: BufRead> Reader<R> {
     /// Reads the header, and does at most this work for its key.
-    pub(super) fn open(mut file: R, passphrase: &str, most_work: u8) -> Result<Reader<R>, Closed> {
+    pub(super) fn open(mut file: R, passphrase: &str, max_work: u8) -> Result<Reader<R>, Closed> {
         let mut line = || {
             let mut line = String::new();
             (&mut file).take(MAX_LINE).read_line(&mut line)?;
@@ -166,8 +166,7 @@ impl<R: BufRead> Reader<R> {
         let (salt, work) = recipient.split_once(' ').ok_or(Closed::Damaged)?;
         let salt = bytes(salt)?.try_into().map_err(|_| Closed::Damaged)?;
         let work = work.parse().map_err(|_| Closed::Damaged)?;
-        let wrapping =
-            (work <= most_work).then(|| wrapping(passphrase, salt, work)).flatten().ok_or(Closed::Foreign)?;
+        let wrapping = (work <= max_work).then(|| wrapping(passphrase, salt, work)).flatten().ok_or(Closed::Foreign)?;
         let proof_text = proof.strip_prefix("--- ").ok_or(Closed::Damaged)?;
         let header = format!("{version}\n-> scrypt {recipient}\n{wrapped}\n---");
         let mut file_key = bytes(&wrapped)?;

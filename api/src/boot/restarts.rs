@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 /// The most starts within [`SPAN`]. One that ends more often has a fault that no start mends.
-const MOST: usize = 3;
+const MAX: usize = 3;
 const SPAN: Duration = Duration::from_secs(600);
 
 /// The starts of the last minutes.
@@ -15,7 +15,7 @@ impl Restarts {
     /// Notes a start, and returns true; false if there were too many.
     pub(super) fn allow(&mut self, now: Instant) -> bool {
         self.0.retain(|at| now.duration_since(*at) < SPAN);
-        let allowed = self.0.len() < MOST;
+        let allowed = self.0.len() < MAX;
         if allowed {
             self.0.push_back(now);
         }

@@ -1,14 +1,14 @@
 //! Text that other people wrote, made fit for emails.
 
 /// The most characters of a name, a title or a sentence that an email shows.
-const MOST: usize = 200;
+const MAX: usize = 200;
 
 /// The text on one line as [`visible()`], at most 200 characters.
 pub fn line(text: &str) -> String {
     let seen = visible(text);
-    match seen.char_indices().nth(MOST) {
+    match seen.char_indices().nth(MAX) {
         None => seen,
-        Some(_) => seen.chars().take(MOST - 1).chain(['…']).collect(),
+        Some(_) => seen.chars().take(MAX - 1).chain(['…']).collect(),
     }
 }
 
@@ -81,8 +81,8 @@ mod tests {
         ] {
             assert_eq!(line(hostile), plain, "{hostile:?}");
         }
-        assert_eq!(line(&"ä".repeat(5000)).chars().count(), MOST);
-        assert_eq!(line(&"ä".repeat(MOST)), "ä".repeat(MOST));
+        assert_eq!(line(&"ä".repeat(5000)).chars().count(), MAX);
+        assert_eq!(line(&"ä".repeat(MAX)), "ä".repeat(MAX));
     }
 
     #[test]

@@ -83,11 +83,11 @@ impl Turn {
 
 /// Whole moves that answer a request.
 pub fn ways(request: &Request) -> Vec<String> {
-    let most = match request.wanted {
+    let max = match request.wanted {
         Wanted::Answer => MAX_ANSWERS,
         Wanted::Choice => usize::MAX,
     };
-    request.ways.iter().take(most).map(|way| way.text.clone()).collect()
+    request.ways.iter().take(max).map(|way| way.text.clone()).collect()
 }
 
 /// The kinds of moves of a game, without those that begin with a word with which no move can begin now. Of a request these are the

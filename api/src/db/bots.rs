@@ -28,11 +28,11 @@ statement! {
     /// It gets no emails, as it has no address. Bots that were deleted count for a day, so that accounts cannot be made without end.
     CreateBot<'a> {
         id: UserId => sql::Uuid, handle: &'a str => sql::Text, skeleton: &'a str => sql::Text, name: &'a str => sql::Text,
-        owner: UserId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz, most: i64 => sql::BigInt,
+        owner: UserId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz, max: i64 => sql::BigInt,
     } = "INSERT INTO users (id, handle, skeleton, name, time_zone, mail_turns, mail_matches, mail_invitations, created_at, is_bot, owner)
          SELECT $id, $handle, $skeleton, $name, 'UTC', false, false, false, $now, true, $owner
          WHERE EXISTS (SELECT FROM users WHERE id = $owner AND owner IS NULL AND deleted_at IS NULL AND blocked_at IS NULL)
-            AND (SELECT count(*) FROM users WHERE owner = $owner AND (deleted_at IS NULL OR created_at > $now - interval '1 day')) < $most"
+            AND (SELECT count(*) FROM users WHERE owner = $owner AND (deleted_at IS NULL OR created_at > $now - interval '1 day')) < $max"
 }
 
 /// Makes the account of a bot; `false` if its owner has as many as allowed, or may not have any. Lock the owner first. The handle may be taken:
@@ -42,9 +42,9 @@ pub async fn create(
     Newcomer { id, handle, skeleton, name }: Newcomer<'_>,
     owner: UserId,
     now: DateTime<Utc>,
-    most: i64,
+    max: i64,
 ) -> Result<bool> {
-    Ok(CreateBot { id, handle, skeleton, name, owner, now, most }.execute(connection).await? == 1)
+    Ok(CreateBot { id, handle, skeleton, name, owner, now, max }.execute(connection).await? == 1)
 }
 
 statement! {

@@ -46,9 +46,9 @@ statement! {
 }
 
 statement! {
-    MarkUnreachable { user: UserId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz, most: i64 => sql::BigInt } =
+    MarkUnreachable { user: UserId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz, max: i64 => sql::BigInt } =
     "UPDATE users SET unreachable_since = $now WHERE id = $user AND unreachable_since IS NULL AND deleted_at IS NULL
-        AND (SELECT sum(points) FROM bounces WHERE user_id = $user AND day > ($now AT TIME ZONE 'UTC')::date - 30) >= $most"
+        AND (SELECT sum(points) FROM bounces WHERE user_id = $user AND day > ($now AT TIME ZONE 'UTC')::date - 30) >= $max"
 }
 
 /// Counts an email that could not be delivered: of one day the worst counts. Returns true if the person has thereby come to this number
@@ -57,11 +57,11 @@ pub async fn count(
     connection: &mut Connection,
     user: UserId,
     points: i16,
-    most: i64,
+    max: i64,
     now: DateTime<Utc>,
 ) -> Result<bool> {
     AddPoints { user, points, now }.execute(connection).await?;
-    Ok(MarkUnreachable { user, now, most }.execute(connection).await? == 1)
+    Ok(MarkUnreachable { user, now, max }.execute(connection).await? == 1)
 }
 
 statement! {
@@ -113,16 +113,16 @@ pub struct CompanionRow {
 }
 
 statement! {
-    ListCompanions { user: UserId => sql::Uuid, most: i64 => sql::BigInt } =
+    ListCompanions { user: UserId => sql::Uuid, max: i64 => sql::BigInt } =
     "SELECT DISTINCT ON (s.user_id) s.match_id, s.user_id, own.seat
      FROM seats own JOIN matches m ON m.id = own.match_id AND m.phase = 'running'
         JOIN seats s ON s.match_id = own.match_id AND s.user_id <> own.user_id
-     WHERE own.user_id = $user AND own.over_at IS NULL ORDER BY s.user_id, s.match_id DESC LIMIT $most"
+     WHERE own.user_id = $user AND own.over_at IS NULL ORDER BY s.user_id, s.match_id DESC LIMIT $max"
 }
 
 /// The people who play with a person in running matches, each once, with the latest of these matches; at most so many.
-pub async fn companions(connection: &mut Connection, user: UserId, most: i64) -> Result<Vec<CompanionRow>> {
-    Ok(ListCompanions { user, most }.load(connection).await?)
+pub async fn companions(connection: &mut Connection, user: UserId, max: i64) -> Result<Vec<CompanionRow>> {
+    Ok(ListCompanions { user, max }.load(connection).await?)
 }
 
 statement! {
@@ -160,10 +160,10 @@ pub async fn owe(connection: &mut Connection, to: &[CompanionRow], now: DateTime
 const MAX_EXTENSIONS: i64 = 2;
 
 statement! {
-    AddExtension { match_id: MatchId => sql::Uuid, seat: Seat => SeatNumber, turn: u32 => Count, now: DateTime<Utc> => sql::Timestamptz, most: i64 => sql::BigInt } =
+    AddExtension { match_id: MatchId => sql::Uuid, seat: Seat => SeatNumber, turn: u32 => Count, now: DateTime<Utc> => sql::Timestamptz, max: i64 => sql::BigInt } =
     "WITH added AS (
         INSERT INTO extensions (match_id, seat, turn, at) SELECT $match_id, $seat, $turn, $now
-        WHERE (SELECT count(*) FROM extensions WHERE match_id = $match_id AND seat = $seat) < $most
+        WHERE (SELECT count(*) FROM extensions WHERE match_id = $match_id AND seat = $seat) < $max
         ON CONFLICT DO NOTHING RETURNING match_id
      )
      SELECT match_id FROM added"
@@ -177,8 +177,8 @@ pub async fn note_extension(
     (seat, turn): (Seat, u32),
     now: DateTime<Utc>,
 ) -> Result<bool> {
-    let most = MAX_EXTENSIONS;
-    Ok(AddExtension { match_id, seat, turn, now, most }.execute(connection).await? == 1)
+    let max = MAX_EXTENSIONS;
+    Ok(AddExtension { match_id, seat, turn, now, max }.execute(connection).await? == 1)
 }
 
 statement! {

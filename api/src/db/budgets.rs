@@ -63,13 +63,13 @@ pub async fn put_off(connection: &mut Connection, (home, id): (Home, EmailId), a
 }
 
 statement! {
-    CountMatches { user: UserId => sql::Uuid, besides: MatchId => sql::Uuid, most: i64 => sql::BigInt } =
+    CountMatches { user: UserId => sql::Uuid, besides: MatchId => sql::Uuid, max: i64 => sql::BigInt } =
     "SELECT count(*) AS count FROM (
         SELECT match_id FROM seats WHERE user_id = $user AND over_at IS NULL AND match_id <> $besides
         UNION ALL
         SELECT id FROM matches m WHERE creator = $user AND phase IN ('open', 'running') AND id <> $besides
             AND NOT EXISTS (SELECT FROM seats s WHERE s.match_id = m.id AND s.user_id = $user)
-        LIMIT $most
+        LIMIT $max
      ) found"
 }
 
@@ -79,10 +79,10 @@ pub async fn has_room_for_a_match(
     connection: &mut Connection,
     user: UserId,
     besides: MatchId,
-    most: u32,
+    max: u32,
 ) -> Result<bool> {
-    let most = i64::from(most);
+    let max = i64::from(max);
     people::lock(connection, user).await?;
-    let row: CountRow = CountMatches { user, besides, most }.get_result(connection).await?;
-    Ok(row.count < most)
+    let row: CountRow = CountMatches { user, besides, max }.get_result(connection).await?;
+    Ok(row.count < max)
 }

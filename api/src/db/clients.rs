@@ -29,9 +29,9 @@ pub struct Client {
 statement! {
     CreateClient<'a> {
         id: ClientId => sql::Uuid, user: UserId => sql::Uuid, name: &'a str => sql::Text,
-        redirects: &'a [String] => sql::Array<sql::Text>, now: DateTime<Utc> => sql::Timestamptz, most: i64 => sql::BigInt,
+        redirects: &'a [String] => sql::Array<sql::Text>, now: DateTime<Utc> => sql::Timestamptz, max: i64 => sql::BigInt,
     } = "INSERT INTO clients (id, user_id, name, redirects, created_at) SELECT $id, $user, $name, $redirects, $now
-         WHERE (SELECT count(*) FROM clients WHERE user_id = $user) < $most"
+         WHERE (SELECT count(*) FROM clients WHERE user_id = $user) < $max"
 }
 
 /// Registers a client; `false` if the person has as many as allowed. Lock the person first.
@@ -40,9 +40,9 @@ pub async fn create(
     (id, user): (ClientId, UserId),
     (name, redirects): (&str, &[String]),
     now: DateTime<Utc>,
-    most: i64,
+    max: i64,
 ) -> Result<bool> {
-    Ok(CreateClient { id, user, name, redirects, now, most }.execute(connection).await? == 1)
+    Ok(CreateClient { id, user, name, redirects, now, max }.execute(connection).await? == 1)
 }
 
 statement! {

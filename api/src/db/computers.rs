@@ -61,16 +61,16 @@ macro_rules! awaited_in {
             FROM users u JOIN seats s ON s.user_id = u.id AND s.over_at IS NULL JOIN matches m ON m.id = s.match_id
                 LEFT JOIN played_on e ON e.match_id = m.id LEFT JOIN users c ON c.id = m.creator
             WHERE u.computer IS NOT NULL AND m.phase = 'running' AND m.awaited >> s.seat & 1 = 1 ", $matches, "
-         ) awaited WHERE since + pause <= $now ORDER BY since, match_id, seat LIMIT $most")
+         ) awaited WHERE since + pause <= $now ORDER BY since, match_id, seat LIMIT $max")
     };
 }
 
 statement! {
-    FindAwaited { most: i64 => sql::BigInt, now: DateTime<Utc> => sql::Timestamptz } = awaited_in!("")
+    FindAwaited { max: i64 => sql::BigInt, now: DateTime<Utc> => sql::Timestamptz } = awaited_in!("")
 }
 
 statement! {
-    FindAwaitedInMatch { id: MatchId => sql::Uuid, most: i64 => sql::BigInt, now: DateTime<Utc> => sql::Timestamptz } =
+    FindAwaitedInMatch { id: MatchId => sql::Uuid, max: i64 => sql::BigInt, now: DateTime<Utc> => sql::Timestamptz } =
     awaited_in!("AND s.match_id = $id AND m.id = $id")
 }
 
@@ -79,12 +79,12 @@ statement! {
 pub async fn awaited(
     connection: &mut Connection,
     only: Option<MatchId>,
-    most: i64,
+    max: i64,
     now: DateTime<Utc>,
 ) -> Result<Vec<AwaitedRow>> {
     Ok(match only {
-        None => FindAwaited { most, now }.load(connection).await?,
-        Some(id) => FindAwaitedInMatch { id, most, now }.load(connection).await?,
+        None => FindAwaited { max, now }.load(connection).await?,
+        Some(id) => FindAwaitedInMatch { id, max, now }.load(connection).await?,
     })
 }
 

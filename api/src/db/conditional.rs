@@ -77,32 +77,32 @@ pub struct DueRow {
 }
 
 statement! {
-    FindDue { most: i64 => sql::BigInt } =
+    FindDue { max: i64 => sql::BigInt } =
     "SELECT c.match_id, c.user_id FROM conditional_moves c
         JOIN matches m ON m.id = c.match_id AND m.phase = 'running'
         JOIN seats s ON s.match_id = c.match_id AND s.user_id = c.user_id AND s.over_at IS NULL
         JOIN users u ON u.id = c.user_id AND u.blocked_at IS NULL
-     WHERE m.awaited >> s.seat & 1 = 1 ORDER BY c.match_id, c.user_id LIMIT $most"
+     WHERE m.awaited >> s.seat & 1 = 1 ORDER BY c.match_id, c.user_id LIMIT $max"
 }
 
 /// Players who are awaited and have left conditional moves, at most so many.
-pub async fn due(connection: &mut Connection, most: i64) -> Result<Vec<DueRow>> {
-    Ok(FindDue { most }.load(connection).await?)
+pub async fn due(connection: &mut Connection, max: i64) -> Result<Vec<DueRow>> {
+    Ok(FindDue { max }.load(connection).await?)
 }
 
 statement! {
-    ForgetConditional { most: i64 => sql::BigInt } =
+    ForgetConditional { max: i64 => sql::BigInt } =
     "DELETE FROM conditional_moves WHERE (match_id, user_id) IN (
         SELECT c.match_id, c.user_id FROM conditional_moves c WHERE NOT EXISTS (
             SELECT FROM matches m JOIN seats s ON s.match_id = m.id
             WHERE m.id = c.match_id AND m.phase = 'running' AND s.user_id = c.user_id AND s.over_at IS NULL
-        ) LIMIT $most
+        ) LIMIT $max
      )"
 }
 
 /// Removes conditional moves of matches that are over, and of people who have left their match: those of at most so many players.
-pub async fn forget_old(connection: &mut Connection, most: i64) -> Result<()> {
-    ForgetConditional { most }.execute(connection).await?;
+pub async fn forget_old(connection: &mut Connection, max: i64) -> Result<()> {
+    ForgetConditional { max }.execute(connection).await?;
     Ok(())
 }
 

@@ -31,11 +31,11 @@ pub async fn is_kept_for_others(
 statement! {
     GiveUpHandle<'a> {
         skeleton: &'a str => sql::Text, user: UserId => sql::Uuid, owner: Option<&'a [u8]> => sql::Nullable<sql::Binary>,
-        now: DateTime<Utc> => sql::Timestamptz, most: i64 => sql::BigInt,
+        now: DateTime<Utc> => sql::Timestamptz, max: i64 => sql::BigInt,
     } = "WITH older AS (
             DELETE FROM former_handles WHERE user_id = $user AND skeleton <> $skeleton AND skeleton IN (
                 SELECT f.skeleton FROM former_handles f WHERE f.user_id = $user AND f.skeleton <> $skeleton
-                ORDER BY f.given_up_at DESC, f.skeleton OFFSET $most - 1)
+                ORDER BY f.given_up_at DESC, f.skeleton OFFSET $max - 1)
          )
          INSERT INTO former_handles (skeleton, user_id, owner, given_up_at) VALUES ($skeleton, $user, $owner, $now)
          ON CONFLICT (skeleton) DO UPDATE SET user_id = EXCLUDED.user_id, owner = EXCLUDED.owner, given_up_at = EXCLUDED.given_up_at"
@@ -48,9 +48,9 @@ pub async fn give_up(
     skeleton: &str,
     (user, owner): (UserId, Option<&[u8]>),
     now: DateTime<Utc>,
-    most: i64,
+    max: i64,
 ) -> Result<()> {
-    GiveUpHandle { skeleton, user, owner, now, most }.execute(connection).await?;
+    GiveUpHandle { skeleton, user, owner, now, max }.execute(connection).await?;
     Ok(())
 }
 

@@ -76,24 +76,24 @@ statement! {
         id: GrantId => sql::Uuid, user: UserId => sql::Uuid, client: ClientId => sql::Uuid,
         scopes: &'a [&'a str] => sql::Array<sql::Text>, code: &'a [u8; 32] => Bytes, redirect: &'a str => sql::Text,
         challenge: &'a [u8; 32] => Bytes, now: DateTime<Utc> => sql::Timestamptz, expires_at: DateTime<Utc> => sql::Timestamptz,
-        most: i64 => sql::BigInt, most_in_an_hour: i64 => sql::BigInt,
+        max: i64 => sql::BigInt, max_in_an_hour: i64 => sql::BigInt,
     } = "INSERT INTO grants (id, user_id, client_id, scopes, code_hash, redirect, challenge, created_at, expires_at)
          SELECT $id, $user, $client, $scopes, $code, $redirect, $challenge, $now, $expires_at
          WHERE EXISTS (SELECT FROM users WHERE id = $user AND deleted_at IS NULL AND blocked_at IS NULL)
-            AND (SELECT count(*) FROM grants WHERE user_id = $user AND ended_at IS NULL AND expires_at > $now) < $most
-            AND (SELECT count(*) FROM grants WHERE user_id = $user AND created_at > $now - interval '1 hour') < $most_in_an_hour"
+            AND (SELECT count(*) FROM grants WHERE user_id = $user AND ended_at IS NULL AND expires_at > $now) < $max
+            AND (SELECT count(*) FROM grants WHERE user_id = $user AND created_at > $now - interval '1 hour') < $max_in_an_hour"
 }
 
 /// Makes a grant; `false` if the person has as many as allowed, or made as many in the last hour. Lock the person first.
 pub async fn create(
     connection: &mut Connection,
     grant: NewGrant<'_>,
-    (most, most_in_an_hour): (i64, i64),
+    (max, max_in_an_hour): (i64, i64),
 ) -> Result<bool> {
     let id = GrantId::new();
     let NewGrant { user, client, scopes, code, redirect, challenge, now, expires_at } = grant;
     let statement =
-        CreateGrant { id, user, client, scopes, code, redirect, challenge, now, expires_at, most, most_in_an_hour };
+        CreateGrant { id, user, client, scopes, code, redirect, challenge, now, expires_at, max, max_in_an_hour };
     Ok(statement.execute(connection).await? == 1)
 }
 

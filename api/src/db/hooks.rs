@@ -28,9 +28,9 @@ pub struct Hook {
 statement! {
     CreateHook<'a> {
         id: HookId => sql::Uuid, user: UserId => sql::Uuid, url: &'a str => sql::Text, key_id: &'a str => sql::Text,
-        now: DateTime<Utc> => sql::Timestamptz, most: i64 => sql::BigInt,
+        now: DateTime<Utc> => sql::Timestamptz, max: i64 => sql::BigInt,
     } = "INSERT INTO hooks (id, user_id, url, key_id, created_at) SELECT $id, $user, $url, $key_id, $now
-         WHERE (SELECT count(*) FROM hooks WHERE user_id = $user) < $most"
+         WHERE (SELECT count(*) FROM hooks WHERE user_id = $user) < $max"
 }
 
 /// Makes a hook; `false` if the person has as many as allowed. Lock the person first.
@@ -39,9 +39,9 @@ pub async fn create(
     (id, user): (HookId, UserId),
     (url, key_id): (&str, &str),
     now: DateTime<Utc>,
-    most: i64,
+    max: i64,
 ) -> Result<bool> {
-    Ok(CreateHook { id, user, url, key_id, now, most }.execute(connection).await? == 1)
+    Ok(CreateHook { id, user, url, key_id, now, max }.execute(connection).await? == 1)
 }
 
 statement! {

@@ -26,15 +26,15 @@ pub struct PersonRow {
 
 statement! {
     /// A look of the host, which may read the whole table.
-    ListPeople<'a> { like: Option<&'a str> => sql::Nullable<sql::Text>, most: i64 => sql::BigInt } =
+    ListPeople<'a> { like: Option<&'a str> => sql::Nullable<sql::Text>, max: i64 => sql::BigInt } =
     "SELECT handle, name, address, created_at, seen_at, blocked_at FROM users
      WHERE deleted_at IS NULL AND ($like IS NULL OR handle ILIKE $like OR name ILIKE $like OR address ILIKE $like)
-     ORDER BY created_at DESC, id DESC LIMIT $most"
+     ORDER BY created_at DESC, id DESC LIMIT $max"
 }
 
 /// The people with an account whose handle, name or address is like a pattern of LIKE, the newest first; at most so many.
-pub async fn people(connection: &mut Connection, like: Option<&str>, most: i64) -> Result<Vec<PersonRow>> {
-    Ok(ListPeople { like, most }.load(connection).await?)
+pub async fn people(connection: &mut Connection, like: Option<&str>, max: i64) -> Result<Vec<PersonRow>> {
+    Ok(ListPeople { like, max }.load(connection).await?)
 }
 
 /// A match in a list of the host.
@@ -63,19 +63,19 @@ pub struct MatchLine {
 
 statement! {
     /// A look of the host, which may read the whole table.
-    ListMatchesOfHost<'a> { like: Option<&'a str> => sql::Nullable<sql::Text>, most: i64 => sql::BigInt } =
+    ListMatchesOfHost<'a> { like: Option<&'a str> => sql::Nullable<sql::Text>, max: i64 => sql::BigInt } =
     "SELECT m.id, m.game, m.name, m.phase, m.visibility, h.visibility AS hidden_from, m.created_at, c.handle AS creator,
         ARRAY(SELECT u.handle FROM seats s JOIN users u ON u.id = s.user_id WHERE s.match_id = m.id ORDER BY s.joined_at, u.id) AS players,
         EXISTS (SELECT FROM imports WHERE match_id = m.id) AS imported
      FROM matches m JOIN users c ON c.id = m.creator LEFT JOIN hidden_matches h ON h.match_id = m.id
      WHERE $like IS NULL OR m.name ILIKE $like OR m.game ILIKE $like OR c.handle ILIKE $like OR EXISTS (
         SELECT FROM seats s JOIN users u ON u.id = s.user_id WHERE s.match_id = m.id AND u.handle ILIKE $like)
-     ORDER BY m.id DESC LIMIT $most"
+     ORDER BY m.id DESC LIMIT $max"
 }
 
 /// The matches whose name, game, creator or player is like a pattern of LIKE, the newest first; at most so many.
-pub async fn matches(connection: &mut Connection, like: Option<&str>, most: i64) -> Result<Vec<MatchLine>> {
-    Ok(ListMatchesOfHost { like, most }.load(connection).await?)
+pub async fn matches(connection: &mut Connection, like: Option<&str>, max: i64) -> Result<Vec<MatchLine>> {
+    Ok(ListMatchesOfHost { like, max }.load(connection).await?)
 }
 
 statement! {
@@ -194,17 +194,17 @@ pub struct AuditRow {
 }
 
 statement! {
-    ListAudit { most: i64 => sql::BigInt } =
+    ListAudit { max: i64 => sql::BigInt } =
     "SELECT t.at, t.act, b.handle AS reporter, u.handle, t.match_id, m.name AS match_name, t.text FROM (
         (SELECT id, at, act::text AS act, NULL::uuid AS reporter, user_id, match_id, reason AS text FROM host_acts
-         ORDER BY id DESC LIMIT $most)
+         ORDER BY id DESC LIMIT $max)
         UNION ALL
-        (SELECT id, at, NULL, reporter, user_id, match_id, text FROM reports ORDER BY at DESC LIMIT $most)
+        (SELECT id, at, NULL, reporter, user_id, match_id, text FROM reports ORDER BY at DESC LIMIT $max)
      ) t LEFT JOIN users b ON b.id = t.reporter LEFT JOIN users u ON u.id = t.user_id LEFT JOIN matches m ON m.id = t.match_id
-     ORDER BY t.at DESC, t.id DESC LIMIT $most"
+     ORDER BY t.at DESC, t.id DESC LIMIT $max"
 }
 
 /// The acts of the host and the reports, the latest first; at most so many.
-pub async fn audit(connection: &mut Connection, most: i64) -> Result<Vec<AuditRow>> {
-    Ok(ListAudit { most }.load(connection).await?)
+pub async fn audit(connection: &mut Connection, max: i64) -> Result<Vec<AuditRow>> {
+    Ok(ListAudit { max }.load(connection).await?)
 }

@@ -29,9 +29,9 @@ statement! {
     /// A key that is too old is one that is not there: the worker deletes it sooner or later.
     InsertKey<'a> {
         user: UserId => sql::Uuid, key: &'a str => sql::Text, digest: &'a [u8; 32] => Bytes,
-        now: DateTime<Utc> => sql::Timestamptz, before: DateTime<Utc> => sql::Timestamptz, most: i64 => sql::BigInt,
+        now: DateTime<Utc> => sql::Timestamptz, before: DateTime<Utc> => sql::Timestamptz, max: i64 => sql::BigInt,
     } = "INSERT INTO idempotency_keys AS k (user_id, key, digest, created_at) SELECT $user, $key, $digest, $now
-         WHERE (SELECT count(*) FROM idempotency_keys WHERE user_id = $user AND created_at >= $before) < $most
+         WHERE (SELECT count(*) FROM idempotency_keys WHERE user_id = $user AND created_at >= $before) < $max
          ON CONFLICT (user_id, key) DO UPDATE
          SET digest = excluded.digest, created_at = excluded.created_at, status = NULL, location = NULL, body = NULL
          WHERE k.created_at < $before"
@@ -44,9 +44,9 @@ pub async fn begin(
     user: UserId,
     (key, digest): (&str, &[u8; 32]),
     (now, before): (DateTime<Utc>, DateTime<Utc>),
-    most: i64,
+    max: i64,
 ) -> Result<bool> {
-    Ok(InsertKey { user, key, digest, now, before, most }.execute(connection).await? > 0)
+    Ok(InsertKey { user, key, digest, now, before, max }.execute(connection).await? > 0)
 }
 
 statement! {

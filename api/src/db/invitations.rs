@@ -132,12 +132,12 @@ pub struct Part {
     /// Only those with smaller ids.
     pub before: InvitationId,
     /// At most this many.
-    pub most: i64,
+    pub max: i64,
 }
 
 impl Part {
     /// The newest ones that a page shows.
-    pub const NEWEST: Part = Part { before: InvitationId::LAST, most: 200 };
+    pub const NEWEST: Part = Part { before: InvitationId::LAST, max: 200 };
 }
 
 /// The invitations to a match that are wanted.
@@ -151,10 +151,10 @@ pub enum Which {
 
 statement! {
     ListInvitationsOfMatch {
-        match_id: MatchId => sql::Uuid, all: bool => sql::Bool, before: InvitationId => sql::Uuid, most: i64 => sql::BigInt,
+        match_id: MatchId => sql::Uuid, all: bool => sql::Bool, before: InvitationId => sql::Uuid, max: i64 => sql::BigInt,
     } = concat!(
         invitations!(),
-        "WHERE i.match_id = $match_id AND i.id < $before AND ($all OR i.answer IS NULL) ORDER BY i.id DESC LIMIT $most"
+        "WHERE i.match_id = $match_id AND i.id < $before AND ($all OR i.answer IS NULL) ORDER BY i.id DESC LIMIT $max"
     )
 }
 
@@ -163,10 +163,10 @@ pub async fn of_match(
     connection: &mut Connection,
     match_id: MatchId,
     which: Which,
-    Part { before, most }: Part,
+    Part { before, max }: Part,
 ) -> Result<Vec<InvitationRow>> {
     let all = which == Which::All;
-    Ok(ListInvitationsOfMatch { match_id, all, before, most }.load(connection).await?)
+    Ok(ListInvitationsOfMatch { match_id, all, before, max }.load(connection).await?)
 }
 
 /// The newest invitations without an answer for which this holds, to matches that can be joined. A partial index has them in this order.
@@ -179,22 +179,22 @@ macro_rules! open_to {
              WHERE i.answer IS NULL AND ",
             $invitee,
             " AND i.id < $before AND (m.phase = 'open' OR m.offered <> 0)
-             ORDER BY i.id DESC LIMIT $most) "
+             ORDER BY i.id DESC LIMIT $max) "
         )
     };
 }
 
 statement! {
     /// A page of each kind, then a page of both: `OR` of both would read all invitations of the person.
-    ListInvitationsOfUser { user: UserId => sql::Uuid, before: InvitationId => sql::Uuid, most: i64 => sql::BigInt } = concat!(
+    ListInvitationsOfUser { user: UserId => sql::Uuid, before: InvitationId => sql::Uuid, max: i64 => sql::BigInt } = concat!(
         invitations!(), "WHERE i.id = ANY(ARRAY(", open_to!("i.user_id = $user"), "UNION ALL ",
-        open_to!("i.address = (SELECT address FROM users WHERE id = $user)"), ")) ORDER BY i.id DESC LIMIT $most")
+        open_to!("i.address = (SELECT address FROM users WHERE id = $user)"), ")) ORDER BY i.id DESC LIMIT $max")
 }
 
 /// The open invitations of a user, by handle or by address, the newest first.
 pub async fn of_user(connection: &mut Connection, user: UserId, part: Part) -> Result<Vec<InvitationRow>> {
-    let Part { before, most } = part;
-    Ok(ListInvitationsOfUser { user, before, most }.load(connection).await?)
+    let Part { before, max } = part;
+    Ok(ListInvitationsOfUser { user, before, max }.load(connection).await?)
 }
 
 statement! {

@@ -44,22 +44,22 @@ pub struct KeptRow {
 const MAX_KEPT: i64 = 200;
 
 statement! {
-    ListKept { most: i64 => sql::BigInt } =
-    "SELECT id, recipient, subject, kept_at, ''::bytea AS message FROM kept_emails ORDER BY id DESC LIMIT $most"
+    ListKept { max: i64 => sql::BigInt } =
+    "SELECT id, recipient, subject, kept_at, ''::bytea AS message FROM kept_emails ORDER BY id DESC LIMIT $max"
 }
 
 statement! {
     /// A statement of its own: one for both would be planned for all recipients and pass by the index.
-    ListKeptFor<'a> { recipient: &'a str => sql::Text, most: i64 => sql::BigInt } =
+    ListKeptFor<'a> { recipient: &'a str => sql::Text, max: i64 => sql::BigInt } =
     "SELECT id, recipient, subject, kept_at, ''::bytea AS message FROM kept_emails
-     WHERE recipient = $recipient ORDER BY id DESC LIMIT $most"
+     WHERE recipient = $recipient ORDER BY id DESC LIMIT $max"
 }
 
 /// The emails kept last, the newest first, of all recipients or of one.
 pub async fn list(connection: &mut Connection, recipient: Option<&str>) -> Result<Vec<KeptRow>> {
     Ok(match recipient {
-        None => ListKept { most: MAX_KEPT }.load(connection).await?,
-        Some(recipient) => ListKeptFor { recipient, most: MAX_KEPT }.load(connection).await?,
+        None => ListKept { max: MAX_KEPT }.load(connection).await?,
+        Some(recipient) => ListKeptFor { recipient, max: MAX_KEPT }.load(connection).await?,
     })
 }
 

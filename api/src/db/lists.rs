@@ -55,7 +55,7 @@ pub struct Part<'a> {
     /// Only matches with smaller ids, which come after it in the list.
     pub before: MatchId,
     /// The greatest number of matches.
-    pub most: i64,
+    pub max: i64,
 }
 
 macro_rules! columns {
@@ -96,7 +96,7 @@ macro_rules! rows_of {
 /// The order of these rows, the newest first, and the length of a page.
 macro_rules! newest_of {
     ($($column:literal),+; $id:literal) => {
-        concat!("ORDER BY ", $($column, " DESC, ",)+ $id, " DESC LIMIT $most")
+        concat!("ORDER BY ", $($column, " DESC, ",)+ $id, " DESC LIMIT $max")
     };
 }
 pub(super) use {match_of, newest_of, rows_of};
@@ -115,7 +115,7 @@ macro_rules! among_the_newest_of_its_creator {
 statement! {
     ListPublic {
         phase: Phase => Word, user: UserId => sql::Uuid, before: MatchId => sql::Uuid,
-        most: i64 => sql::BigInt, each: i64 => sql::BigInt,
+        max: i64 => sql::BigInt, each: i64 => sql::BigInt,
     } = concat!(columns!(), "FROM matches m ", own_seat!(), "
         WHERE m.visibility = 'public' AND ", rows_of!("m.phase", "$phase", "m.id"), "AND ", among_the_newest_of_its_creator!(), " ",
         newest_of!("m.phase"; "m.id"))
@@ -124,7 +124,7 @@ statement! {
 statement! {
     ListPublicOfGame<'a> {
         phase: Phase => Word, user: UserId => sql::Uuid, before: MatchId => sql::Uuid,
-        most: i64 => sql::BigInt, game: &'a str => sql::Text, each: i64 => sql::BigInt,
+        max: i64 => sql::BigInt, game: &'a str => sql::Text, each: i64 => sql::BigInt,
     } = concat!(columns!(), "FROM matches m ", own_seat!(), "
         WHERE m.visibility = 'public' AND ", rows_of!("m.game, m.phase", "$game, $phase", "m.id"), "AND ",
         among_the_newest_of_its_creator!(), " ", newest_of!("m.game", "m.phase"; "m.id"))
@@ -134,30 +134,30 @@ statement! {
     /// Both lists where the rows are distributed, as no node has all matches of a creator: it reads all open matches.
     ListPublicDistributed<'a> {
         phase: Phase => Word, user: UserId => sql::Uuid, before: MatchId => sql::Uuid,
-        most: i64 => sql::BigInt, game: Option<&'a str> => sql::Nullable<sql::Text>, each: i64 => sql::BigInt,
+        max: i64 => sql::BigInt, game: Option<&'a str> => sql::Nullable<sql::Text>, each: i64 => sql::BigInt,
     } = concat!("WITH crowds AS MATERIALIZED (
             SELECT creator, (array_agg(id ORDER BY id DESC))[$each] AS last FROM matches
             WHERE phase = 'open' AND visibility = 'public' GROUP BY creator HAVING count(*) >= $each
         ) ", columns!(), "FROM matches m ", own_seat!(), " LEFT JOIN crowds ON crowds.creator = m.creator
         WHERE m.phase = $phase AND m.visibility = 'public' AND m.id < $before AND ($game IS NULL OR m.game = $game)
             AND (m.phase <> 'open' OR crowds.last IS NULL OR m.id >= crowds.last)
-        ORDER BY m.id DESC LIMIT $most")
+        ORDER BY m.id DESC LIMIT $max")
 }
 
 statement! {
     ListOffered<'a> {
-        user: UserId => sql::Uuid, before: MatchId => sql::Uuid, most: i64 => sql::BigInt,
+        user: UserId => sql::Uuid, before: MatchId => sql::Uuid, max: i64 => sql::BigInt,
         game: Option<&'a str> => sql::Nullable<sql::Text>,
     } = concat!(columns!(), "FROM matches m ", own_seat!(), "
         WHERE m.offered <> 0 AND m.visibility = 'public' AND m.id < $before AND ($game IS NULL OR m.game = $game)
-        ORDER BY m.id DESC LIMIT $most")
+        ORDER BY m.id DESC LIMIT $max")
 }
 
 /// Public matches in which a seat is offered.
 pub async fn offered(connection: &mut Connection, user: Option<UserId>, part: &Part<'_>) -> Result<Vec<SummaryRow>> {
-    let (before, most, game) = (part.before, part.most, part.game);
+    let (before, max, game) = (part.before, part.max, part.game);
     let user = user.unwrap_or(UserId::OF_NO_ONE);
-    Ok(ListOffered { user, before, most, game }.load(connection).await?)
+    Ok(ListOffered { user, before, max, game }.load(connection).await?)
 }
 
 /// Not `coalesce($game, m.game)`: Postgres would expect that few matches have the game, and look among all of them.
@@ -171,7 +171,7 @@ statement! {
     /// A page of each kind, then a page of both: neither reads further than the page goes. A match that is in both is looked up once;
     /// `UNION` would make a table of hashes for a tenth of all matches of the person, which took longer than the reading.
     ListMine<'a> {
-        user: UserId => sql::Uuid, before: MatchId => sql::Uuid, most: i64 => sql::BigInt,
+        user: UserId => sql::Uuid, before: MatchId => sql::Uuid, max: i64 => sql::BigInt,
         game: Option<&'a str> => sql::Nullable<sql::Text>,
     } = concat!(columns!(), "FROM matches m ", own_seat!(), " WHERE m.id = ANY(ARRAY(
             (SELECT m.id FROM seats s ", match_of!("s.match_id"), "
@@ -179,48 +179,48 @@ statement! {
             UNION ALL
             (SELECT m.id FROM matches m
              WHERE ", rows_of!("m.creator", "$user", "m.id"), "AND ", among_own!(), newest_of!("m.creator"; "m.id"), ")
-        )) ORDER BY m.id DESC LIMIT $most")
+        )) ORDER BY m.id DESC LIMIT $max")
 }
 
 statement! {
     ListWaiting<'a> {
-        user: UserId => sql::Uuid, before: MatchId => sql::Uuid, most: i64 => sql::BigInt,
+        user: UserId => sql::Uuid, before: MatchId => sql::Uuid, max: i64 => sql::BigInt,
         game: Option<&'a str> => sql::Nullable<sql::Text>,
     } = concat!(columns!(), "FROM seats s ", match_of!("s.match_id"), "
         WHERE s.user_id = $user AND s.over_at IS NULL AND s.match_id < $before AND m.phase = 'running' AND m.awaited & (1 << s.seat) <> 0
             AND ($game IS NULL OR m.game = $game)
-        ORDER BY s.match_id DESC LIMIT $most")
+        ORDER BY s.match_id DESC LIMIT $max")
 }
 
 statement! {
     /// Matches without an end: those with a seat of the user, and open ones that the user created.
-    ListStanding { user: UserId => sql::Uuid, most: i64 => sql::BigInt } = concat!(columns!(), "FROM matches m ", own_seat!(), " WHERE m.id = ANY(ARRAY(
-            (SELECT match_id FROM seats WHERE user_id = $user AND over_at IS NULL ORDER BY match_id DESC LIMIT $most)
+    ListStanding { user: UserId => sql::Uuid, max: i64 => sql::BigInt } = concat!(columns!(), "FROM matches m ", own_seat!(), " WHERE m.id = ANY(ARRAY(
+            (SELECT match_id FROM seats WHERE user_id = $user AND over_at IS NULL ORDER BY match_id DESC LIMIT $max)
             UNION ALL
-            (SELECT id FROM matches WHERE creator = $user AND phase = 'open' ORDER BY id DESC LIMIT $most)
-        )) AND m.phase IN ('open', 'running') ORDER BY m.id DESC LIMIT $most")
+            (SELECT id FROM matches WHERE creator = $user AND phase = 'open' ORDER BY id DESC LIMIT $max)
+        )) AND m.phase IN ('open', 'running') ORDER BY m.id DESC LIMIT $max")
 }
 
 /// The open and running matches at whose table the user sits, and the open ones that the user created; at most so many, the newest.
-pub async fn standing(connection: &mut Connection, user: UserId, most: i64) -> Result<Vec<SummaryRow>> {
-    Ok(ListStanding { user, most }.load(connection).await?)
+pub async fn standing(connection: &mut Connection, user: UserId, max: i64) -> Result<Vec<SummaryRow>> {
+    Ok(ListStanding { user, max }.load(connection).await?)
 }
 
 statement! {
-    ListEnded { user: UserId => sql::Uuid, most: i64 => sql::BigInt } = concat!(columns!(), "
+    ListEnded { user: UserId => sql::Uuid, max: i64 => sql::BigInt } = concat!(columns!(), "
         FROM seats s ", match_of!("s.match_id"), "
-        WHERE s.user_id = $user AND s.over_at IS NOT NULL AND m.phase = 'over' ORDER BY s.over_at DESC LIMIT $most")
+        WHERE s.user_id = $user AND s.over_at IS NOT NULL AND m.phase = 'over' ORDER BY s.over_at DESC LIMIT $max")
 }
 
 /// The matches of the user that are over, those that ended last first.
-pub async fn ended(connection: &mut Connection, user: UserId, most: i64) -> Result<Vec<SummaryRow>> {
-    Ok(ListEnded { user, most }.load(connection).await?)
+pub async fn ended(connection: &mut Connection, user: UserId, max: i64) -> Result<Vec<SummaryRow>> {
+    Ok(ListEnded { user, max }.load(connection).await?)
 }
 
 statement! {
     /// As a visitor sees them: whose turn it is in them is not told.
     ListPublicOf { person: UserId => sql::Uuid, user: UserId => sql::Uuid, before: MatchId => sql::Uuid,
-        most: i64 => sql::BigInt } = concat!(columns!(), "
+        max: i64 => sql::BigInt } = concat!(columns!(), "
         FROM seats t ", match_of!("t.match_id"), own_seat!(), "
         WHERE t.listed AND ", rows_of!("t.listed, t.user_id", "true, $person", "t.match_id"), "AND m.visibility = 'public'
             AND m.phase <> 'cancelled' ", newest_of!("t.listed", "t.user_id"; "t.match_id"))
@@ -231,26 +231,26 @@ pub async fn public_of(
     connection: &mut Connection,
     person: UserId,
     before: MatchId,
-    most: i64,
+    max: i64,
 ) -> Result<Vec<SummaryRow>> {
-    Ok(ListPublicOf { person, user: UserId::OF_NO_ONE, before, most }.load(connection).await?)
+    Ok(ListPublicOf { person, user: UserId::OF_NO_ONE, before, max }.load(connection).await?)
 }
 
 statement! {
     /// Without those in which the user plays by now, and those that the host has hidden.
-    ListWatched<'a> { user: UserId => sql::Uuid, before: MatchId => sql::Uuid, most: i64 => sql::BigInt,
+    ListWatched<'a> { user: UserId => sql::Uuid, before: MatchId => sql::Uuid, max: i64 => sql::BigInt,
         game: Option<&'a str> => sql::Nullable<sql::Text> } = concat!(columns!(), "
         FROM watches w ", match_of!("w.match_id"), own_seat!(), "
         WHERE w.user_id = $user AND w.match_id < $before AND m.phase <> 'cancelled' AND ($game IS NULL OR m.game = $game)
             AND m.visibility <> 'private'
             AND NOT EXISTS (SELECT FROM seats WHERE match_id = m.id AND user_id = $user)
-        ORDER BY w.match_id DESC LIMIT $most")
+        ORDER BY w.match_id DESC LIMIT $max")
 }
 
 /// The matches on the watch list of the user, the newest first.
 pub async fn watched(connection: &mut Connection, user: UserId, part: &Part<'_>) -> Result<Vec<SummaryRow>> {
-    let (before, most, game) = (part.before, part.most, part.game);
-    Ok(ListWatched { user, before, most, game }.load(connection).await?)
+    let (before, max, game) = (part.before, part.max, part.game);
+    Ok(ListWatched { user, before, max, game }.load(connection).await?)
 }
 
 /// Public matches in one phase; of open ones the newest of each creator, at most so many.
@@ -262,15 +262,15 @@ pub async fn public(
     part: &Part<'_>,
     each: u32,
 ) -> Result<Vec<SummaryRow>> {
-    let (before, most, game, each) = (part.before, part.most, part.game, i64::from(each));
+    let (before, max, game, each) = (part.before, part.max, part.game, i64::from(each));
     let user = user.unwrap_or(UserId::OF_NO_ONE);
     Ok(match (layout, game) {
-        (Layout::Single, None) => ListPublic { phase, user, before, most, each }.load(connection).await?,
+        (Layout::Single, None) => ListPublic { phase, user, before, max, each }.load(connection).await?,
         (Layout::Single, Some(game)) => {
-            ListPublicOfGame { phase, user, before, most, game, each }.load(connection).await?
+            ListPublicOfGame { phase, user, before, max, game, each }.load(connection).await?
         }
         (Layout::Distributed, game) => {
-            ListPublicDistributed { phase, user, before, most, game, each }.load(connection).await?
+            ListPublicDistributed { phase, user, before, max, game, each }.load(connection).await?
         }
     })
 }
@@ -282,10 +282,10 @@ pub async fn of_user(
     only_waiting: bool,
     part: &Part<'_>,
 ) -> Result<Vec<SummaryRow>> {
-    let (before, most, game) = (part.before, part.most, part.game);
+    let (before, max, game) = (part.before, part.max, part.game);
     Ok(if only_waiting {
-        ListWaiting { user, before, most, game }.load(connection).await?
+        ListWaiting { user, before, max, game }.load(connection).await?
     } else {
-        ListMine { user, before, most, game }.load(connection).await?
+        ListMine { user, before, max, game }.load(connection).await?
     })
 }

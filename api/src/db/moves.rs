@@ -30,14 +30,14 @@ statement! {
 }
 
 statement! {
-    PartOfLog { id: MatchId => sql::Uuid, first: u32 => Count, last: u32 => Count, most: u32 => Count } =
+    PartOfLog { id: MatchId => sql::Uuid, first: u32 => Count, last: u32 => Count, max: u32 => Count } =
     "SELECT ply, seat, cause, text, events, moment, at FROM moves
-     WHERE match_id = $id AND ply BETWEEN $first AND $last ORDER BY ply LIMIT $most"
+     WHERE match_id = $id AND ply BETWEEN $first AND $last ORDER BY ply LIMIT $max"
 }
 
 /// The lines of the log from one to another, at most so many, in order.
-pub async fn lines(connection: &mut Connection, id: MatchId, first: u32, last: u32, most: u32) -> Result<Vec<MoveRow>> {
-    Ok(PartOfLog { id, first, last, most }.load(connection).await?)
+pub async fn lines(connection: &mut Connection, id: MatchId, first: u32, last: u32, max: u32) -> Result<Vec<MoveRow>> {
+    Ok(PartOfLog { id, first, last, max }.load(connection).await?)
 }
 
 statement! {
@@ -87,13 +87,13 @@ pub struct ChosenRow {
 }
 
 statement! {
-    LatestMoves { id: MatchId => sql::Uuid, seat: Seat => SeatNumber, most: i64 => sql::BigInt } =
-    "SELECT text, turn, at FROM moves WHERE match_id = $id AND seat = $seat AND cause = 'chosen' ORDER BY ply DESC LIMIT $most"
+    LatestMoves { id: MatchId => sql::Uuid, seat: Seat => SeatNumber, max: i64 => sql::BigInt } =
+    "SELECT text, turn, at FROM moves WHERE match_id = $id AND seat = $seat AND cause = 'chosen' ORDER BY ply DESC LIMIT $max"
 }
 
 /// Returns the last moves that a seat chose, at most this many, the latest first.
-pub async fn latest_moves(connection: &mut Connection, id: MatchId, seat: Seat, most: i64) -> Result<Vec<ChosenRow>> {
-    Ok(LatestMoves { id, seat, most }.load(connection).await?)
+pub async fn latest_moves(connection: &mut Connection, id: MatchId, seat: Seat, max: i64) -> Result<Vec<ChosenRow>> {
+    Ok(LatestMoves { id, seat, max }.load(connection).await?)
 }
 
 /// Returns the last move that a seat chose, if any.

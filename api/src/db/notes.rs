@@ -23,11 +23,11 @@ statement! {
     WriteNote<'a> {
         match_id: MatchId => sql::Uuid, id: NoteId => sql::Uuid, user: UserId => sql::Uuid, text: &'a str => sql::Text,
         now: DateTime<Utc> => sql::Timestamptz, via: Option<IncomingId> => sql::Nullable<sql::Uuid>,
-        part: Option<i16> => sql::Nullable<sql::SmallInt>, most: i64 => sql::BigInt,
+        part: Option<i16> => sql::Nullable<sql::SmallInt>, max: i64 => sql::BigInt,
     } = "WITH written AS (
             INSERT INTO notes (match_id, id, user_id, text, at, via, part)
             SELECT $match_id, $id, $user, $text, $now, $via, $part
-            WHERE (SELECT count(*) FROM notes WHERE match_id = $match_id AND user_id = $user AND at > $now - interval '1 day') < $most
+            WHERE (SELECT count(*) FROM notes WHERE match_id = $match_id AND user_id = $user AND at > $now - interval '1 day') < $max
             ON CONFLICT (match_id, via, part) DO NOTHING RETURNING id
          )
          SELECT id FROM written"
@@ -72,11 +72,11 @@ pub async fn write(
     connection: &mut Connection,
     note: &NoteRow,
     by: Option<(IncomingId, i16)>,
-    most: i64,
+    max: i64,
 ) -> Result<bool> {
     let NoteRow { id, match_id, user_id: user, ref text, at: now } = *note;
     let (via, part) = (by.map(|(message, _)| message), by.map(|(_, part)| part));
-    let statement = WriteNote { match_id, id, user, text, now, via, part, most };
+    let statement = WriteNote { match_id, id, user, text, now, via, part, max };
     if statement.execute(connection).await? == 1 {
         return Ok(true);
     }
@@ -86,23 +86,23 @@ pub async fn write(
 }
 
 statement! {
-    ListNotes { match_id: MatchId => sql::Uuid, before: NoteId => sql::Uuid, most: i64 => sql::BigInt } =
-    "SELECT id, match_id, user_id, text, at FROM notes WHERE match_id = $match_id AND id < $before ORDER BY id DESC LIMIT $most"
+    ListNotes { match_id: MatchId => sql::Uuid, before: NoteId => sql::Uuid, max: i64 => sql::BigInt } =
+    "SELECT id, match_id, user_id, text, at FROM notes WHERE match_id = $match_id AND id < $before ORDER BY id DESC LIMIT $max"
 }
 
 /// The notes to a table, the newest first, that are older than this one; at most so many.
-pub async fn list(connection: &mut Connection, match_id: MatchId, before: NoteId, most: i64) -> Result<Vec<NoteRow>> {
-    Ok(ListNotes { match_id, before, most }.load(connection).await?)
+pub async fn list(connection: &mut Connection, match_id: MatchId, before: NoteId, max: i64) -> Result<Vec<NoteRow>> {
+    Ok(ListNotes { match_id, before, max }.load(connection).await?)
 }
 
 statement! {
     ListNotesSince {
         match_id: MatchId => sql::Uuid, user: UserId => sql::Uuid, since: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>,
-        most: i64 => sql::BigInt,
+        max: i64 => sql::BigInt,
     } = "SELECT id, match_id, user_id, text, at FROM notes
          WHERE match_id = $match_id AND user_id <> $user AND ($since IS NULL OR at >= least($since,
             (SELECT max(created_at) FROM emails WHERE home = $match_id AND user_id = $user AND state = 'sent' AND kind = 'your-turn')))
-         ORDER BY id DESC LIMIT $most"
+         ORDER BY id DESC LIMIT $max"
 }
 
 /// The notes of others than this person since a time, or since the last email of a turn if that was earlier: what was written after
@@ -112,9 +112,9 @@ pub async fn since(
     match_id: MatchId,
     user: UserId,
     since: Option<DateTime<Utc>>,
-    most: i64,
+    max: i64,
 ) -> Result<Vec<NoteRow>> {
-    Ok(ListNotesSince { match_id, user, since, most }.load(connection).await?)
+    Ok(ListNotesSince { match_id, user, since, max }.load(connection).await?)
 }
 
 statement! {

@@ -35,12 +35,12 @@ statement! {
     OweNotice<'a> {
         id: NoticeId => sql::Uuid, email: EmailId => sql::Uuid, user: UserId => sql::Uuid, kind: NoticeKind => Word,
         now: DateTime<Utc> => sql::Timestamptz, network: &'a str => sql::Text, client: &'a str => sql::Text,
-        name: &'a str => sql::Text, address: Option<&'a str> => sql::Nullable<sql::Text>, most: i64 => sql::BigInt,
+        name: &'a str => sql::Text, address: Option<&'a str> => sql::Nullable<sql::Text>, max: i64 => sql::BigInt,
     } = "WITH lately AS MATERIALIZED (
             SELECT count(*) AS number FROM notices WHERE user_id = $user AND kind = $kind AND at > $now - interval '1 day'
          ), notice AS (
             INSERT INTO notices (id, user_id, kind, at, network, client, name, address)
-            SELECT $id, $user, $kind, $now, $network, $client, $name, $address FROM lately WHERE number < $most
+            SELECT $id, $user, $kind, $now, $network, $client, $name, $address FROM lately WHERE number < $max
             RETURNING id, user_id, address
          ), owed AS (
             INSERT INTO emails (home, id, kind, user_id, about, created_at, due_at)
@@ -50,10 +50,10 @@ statement! {
 }
 
 /// Owes the email that tells a notice, unless this many of its kind were owed within a day. Lock the person first.
-pub async fn owe(connection: &mut Connection, notice: &Notice, most: i64) -> Result<()> {
+pub async fn owe(connection: &mut Connection, notice: &Notice, max: i64) -> Result<()> {
     let Notice { user_id: user, kind, at: now, ref network, ref client, ref name, ref address } = *notice;
     let (id, email, address) = (NoticeId::new(), EmailId::new(), address.as_deref());
-    OweNotice { id, email, user, kind, now, network, client, name, address, most }.execute(connection).await?;
+    OweNotice { id, email, user, kind, now, network, client, name, address, max }.execute(connection).await?;
     Ok(())
 }
 

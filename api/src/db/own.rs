@@ -44,7 +44,7 @@ pub struct Delivery {
 
 statement! {
     /// In the order of the index of a person's emails: for the id alone Postgres may look through the emails of all people.
-    ListEmails { user: UserId => sql::Uuid, before: EmailId => sql::Uuid, most: i64 => sql::BigInt } =
+    ListEmails { user: UserId => sql::Uuid, before: EmailId => sql::Uuid, max: i64 => sql::BigInt } =
     concat!("SELECT home, id, kind, match_id, created_at, state FROM emails WHERE ", rows_of!("user_id", "$user", "id"), newest_of!("user_id"; "id"))
 }
 
@@ -55,8 +55,8 @@ statement! {
 }
 
 /// Emails of this person with smaller ids, the newest first.
-pub async fn emails(connection: &mut Connection, user: UserId, before: EmailId, most: i64) -> Result<Vec<Email>> {
-    Ok(ListEmails { user, before, most }.load(connection).await?)
+pub async fn emails(connection: &mut Connection, user: UserId, before: EmailId, max: i64) -> Result<Vec<Email>> {
+    Ok(ListEmails { user, before, max }.load(connection).await?)
 }
 
 /// Returns the tries to send these emails, the earliest of each email first.

@@ -66,18 +66,18 @@ statement! {
         scopes: &'a [&'a str] => sql::Array<sql::Text>,
         now: DateTime<Utc> => sql::Timestamptz,
         expires_at: DateTime<Utc> => sql::Timestamptz,
-        most: i64 => sql::BigInt,
+        max: i64 => sql::BigInt,
     } =
     "INSERT INTO personal_tokens (id, user_id, name, hash, scopes, created_at, expires_at)
      SELECT $id, $user, $name, $hash, $scopes, $now, $expires_at
-     WHERE (SELECT count(*) FROM personal_tokens WHERE user_id = $user AND revoked_at IS NULL AND expires_at > $now) < $most"
+     WHERE (SELECT count(*) FROM personal_tokens WHERE user_id = $user AND revoked_at IS NULL AND expires_at > $now) < $max"
 }
 
 /// Makes a token and gives its id; nothing if the person has as many as allowed. Lock the person first.
-pub async fn create(connection: &mut Connection, token: NewToken<'_>, most: i64) -> Result<Option<TokenId>> {
+pub async fn create(connection: &mut Connection, token: NewToken<'_>, max: i64) -> Result<Option<TokenId>> {
     let id = TokenId::new();
     let NewToken { user, name, hash, scopes, now, expires_at } = token;
-    let made = CreatePersonalToken { id, user, name, hash, scopes, now, expires_at, most }.execute(connection).await?;
+    let made = CreatePersonalToken { id, user, name, hash, scopes, now, expires_at, max }.execute(connection).await?;
     Ok((made > 0).then_some(id))
 }
 

@@ -58,7 +58,7 @@ pub struct PoolFigures {
     /// Those that are open and not in use.
     pub idle: usize,
     /// The most that may be open.
-    pub most: usize,
+    pub max: usize,
     /// The tasks that wait for one.
     pub waiting: usize,
 }
@@ -66,16 +66,16 @@ pub struct PoolFigures {
 impl Pool {
     /// A pool of at most this many connections, whose statements have a time limit; none is opened before it is needed. They live on the
     /// runtime of the caller, and end with it.
-    pub fn new(url: &str, most: u32) -> Result<Pool> {
-        Pool::with(url, most, Shared { limit: Some(STATEMENT), ..Shared::default() })
+    pub fn new(url: &str, max: u32) -> Result<Pool> {
+        Pool::with(url, max, Shared { limit: Some(STATEMENT), ..Shared::default() })
     }
 
     /// The same for a command: its statements may take as long as they need.
-    pub fn without_limit(url: &str, most: u32) -> Result<Pool> {
-        Pool::with(url, most, Shared::default())
+    pub fn without_limit(url: &str, max: u32) -> Result<Pool> {
+        Pool::with(url, max, Shared::default())
     }
 
-    fn with(url: &str, most: u32, shared: Shared) -> Result<Pool> {
+    fn with(url: &str, max: u32, shared: Shared) -> Result<Pool> {
         let mut settings = ManagerConfig::default();
         // `Verified` would add a round trip to every checkout; a broken connection shows at its first use and is dropped.
         settings.recycling_method = RecyclingMethod::Fast;
@@ -88,7 +88,7 @@ impl Pool {
         });
         let manager = AsyncDieselConnectionManager::new_with_config(url, settings);
         let connections = Deadpool::builder(manager)
-            .max_size(most as usize)
+            .max_size(max as usize)
             // The connection used last has its plans and catalogues still in the processor's caches.
             .queue_mode(QueueMode::Lifo)
             .build()
@@ -101,8 +101,8 @@ impl Pool {
     }
 
     /// Another pool to the same database, for the runtime of the caller.
-    pub fn another(&self, most: u32) -> Result<Pool> {
-        Pool::with(&self.url, most, self.shared.clone())
+    pub fn another(&self, max: u32) -> Result<Pool> {
+        Pool::with(&self.url, max, self.shared.clone())
     }
 
     /// Where the rows are, as the connection found that was opened last. It is known once a connection of this pool, or of one that this pool
@@ -131,7 +131,7 @@ impl Pool {
         each.fold(PoolFigures::default(), |all, Status { max_size, size, available, waiting }| PoolFigures {
             busy: all.busy + size.saturating_sub(available),
             idle: all.idle + available.min(size),
-            most: all.most + max_size,
+            max: all.max + max_size,
             waiting: all.waiting + waiting,
         })
     }

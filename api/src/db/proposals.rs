@@ -131,17 +131,17 @@ pub async fn find(connection: &mut Connection, match_id: MatchId, number: u32) -
 }
 
 statement! {
-    ListProposals { match_id: MatchId => sql::Uuid, before: u32 => Count, most: i64 => sql::BigInt } =
+    ListProposals { match_id: MatchId => sql::Uuid, before: u32 => Count, max: i64 => sql::BigInt } =
     concat!(
         "SELECT ",
         columns!(),
-        " FROM proposals WHERE match_id = $match_id AND number < $before ORDER BY number DESC LIMIT $most"
+        " FROM proposals WHERE match_id = $match_id AND number < $before ORDER BY number DESC LIMIT $max"
     )
 }
 
 /// The proposals of a match with smaller numbers than this one, the newest first; at most so many.
-pub async fn list(connection: &mut Connection, match_id: MatchId, before: u32, most: i64) -> Result<Vec<ProposalRow>> {
-    Ok(ListProposals { match_id, before, most }.load(connection).await?)
+pub async fn list(connection: &mut Connection, match_id: MatchId, before: u32, max: i64) -> Result<Vec<ProposalRow>> {
+    Ok(ListProposals { match_id, before, max }.load(connection).await?)
 }
 
 statement! {

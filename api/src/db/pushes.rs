@@ -63,18 +63,18 @@ statement! {
 }
 
 statement! {
-    DropOldPushes { user: UserId => sql::Uuid, most: i64 => sql::BigInt } =
+    DropOldPushes { user: UserId => sql::Uuid, max: i64 => sql::BigInt } =
     "DELETE FROM pushes WHERE user_id = $user AND id NOT IN (
-        SELECT id FROM pushes WHERE user_id = $user ORDER BY renewed_at DESC, id DESC LIMIT $most)"
+        SELECT id FROM pushes WHERE user_id = $user ORDER BY renewed_at DESC, id DESC LIMIT $max)"
 }
 
 /// Stores a subscription in the place of the one that its session had. A browser that another session used before belongs to this one now.
-/// Of more than `most` subscriptions of the person, those that were renewed longest ago are removed. Lock the person first.
-pub async fn store(connection: &mut Connection, new: NewPush<'_>, now: DateTime<Utc>, most: i64) -> Result<Push> {
+/// Of more than `max` subscriptions of the person, those that were renewed longest ago are removed. Lock the person first.
+pub async fn store(connection: &mut Connection, new: NewPush<'_>, now: DateTime<Utc>, max: i64) -> Result<Push> {
     let NewPush { id, user, session, endpoint, p256dh, auth, key_id } = new;
     LeavePush { session, endpoint }.execute(connection).await?;
     let stored = StorePush { id, user, session, endpoint, p256dh, auth, key_id, now }.get_result(connection).await?;
-    DropOldPushes { user, most }.execute(connection).await?;
+    DropOldPushes { user, max }.execute(connection).await?;
     Ok(stored)
 }
 

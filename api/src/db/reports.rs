@@ -33,21 +33,21 @@ statement! {
     StoreReport<'a> {
         id: ReportId => sql::Uuid, email: EmailId => sql::Uuid, reporter: UserId => sql::Uuid,
         user: Option<UserId> => sql::Nullable<sql::Uuid>, match_id: Option<MatchId> => sql::Nullable<sql::Uuid>,
-        note: Option<NoteId> => sql::Nullable<sql::Uuid>, text: &'a str => sql::Text, most: i64 => sql::BigInt,
-        most_emails: i64 => sql::BigInt, now: DateTime<Utc> => sql::Timestamptz,
+        note: Option<NoteId> => sql::Nullable<sql::Uuid>, text: &'a str => sql::Text, max: i64 => sql::BigInt,
+        max_emails: i64 => sql::BigInt, now: DateTime<Utc> => sql::Timestamptz,
     } = "WITH lately AS MATERIALIZED (
-            SELECT user_id, match_id, note_id, text FROM reports WHERE reporter = $reporter AND at > $now - interval '1 day' LIMIT $most
+            SELECT user_id, match_id, note_id, text FROM reports WHERE reporter = $reporter AND at > $now - interval '1 day' LIMIT $max
          ), same AS MATERIALIZED (
             SELECT 1 AS one FROM lately WHERE text = $text AND user_id IS NOT DISTINCT FROM $user AND match_id IS NOT DISTINCT FROM $match_id
                 AND note_id IS NOT DISTINCT FROM $note
          ), emails_lately AS MATERIALIZED (
-            SELECT 1 AS one FROM reports WHERE told AND at > $now - interval '1 day' LIMIT $most_emails
+            SELECT 1 AS one FROM reports WHERE told AND at > $now - interval '1 day' LIMIT $max_emails
          ), numbers AS MATERIALIZED (
             SELECT (SELECT count(*) FROM same) AS same, (SELECT count(*) FROM lately) AS lately, (SELECT count(*) FROM emails_lately) AS emails
          ), new AS (
             INSERT INTO reports (id, at, reporter, user_id, match_id, note_id, text, told)
-            SELECT $id, $now, $reporter, $user, $match_id, $note, $text, emails < $most_emails
-            FROM numbers WHERE same = 0 AND lately < $most
+            SELECT $id, $now, $reporter, $user, $match_id, $note, $text, emails < $max_emails
+            FROM numbers WHERE same = 0 AND lately < $max
             RETURNING id, told
          ), email AS (
             INSERT INTO emails (home, id, kind, about, created_at, due_at) SELECT id, $email, 'report', id, $now, $now FROM new WHERE told
@@ -57,11 +57,11 @@ statement! {
 
 /// Stores a report and owes the email about it, as far as the limits allow; the same report again within a day changes nothing. Returns
 /// false if the reporter has made as many as one may in a day. Lock the reporter first.
-pub async fn store(connection: &mut Connection, new: NewReport<'_>, most: PerDay) -> Result<bool> {
+pub async fn store(connection: &mut Connection, new: NewReport<'_>, max: PerDay) -> Result<bool> {
     let NewReport { reporter, user, match_id, note, text, now } = new;
     let (id, email) = (ReportId::new(), EmailId::new());
-    let PerDay { reports: most, emails: most_emails } = most;
-    let statement = StoreReport { id, email, reporter, user, match_id, note, text, most, most_emails, now };
+    let PerDay { reports: max, emails: max_emails } = max;
+    let statement = StoreReport { id, email, reporter, user, match_id, note, text, max, max_emails, now };
     let row: FoundRow = statement.get_result(connection).await?;
     Ok(row.found)
 }
@@ -107,13 +107,13 @@ pub async fn find(connection: &mut Connection, id: ReportId) -> Result<Option<Re
 }
 
 statement! {
-    ListReports { all: bool => sql::Bool, most: i64 => sql::BigInt } =
-    concat!(report_columns!(), "WHERE $all OR r.done_at IS NULL ORDER BY r.at DESC, r.id DESC LIMIT $most")
+    ListReports { all: bool => sql::Bool, max: i64 => sql::BigInt } =
+    concat!(report_columns!(), "WHERE $all OR r.done_at IS NULL ORDER BY r.at DESC, r.id DESC LIMIT $max")
 }
 
 /// The reports, the latest first; at most so many. Those that are done are among them only if all are asked for.
-pub async fn list(connection: &mut Connection, all: bool, most: i64) -> Result<Vec<ReportRow>> {
-    Ok(ListReports { all, most }.load(connection).await?)
+pub async fn list(connection: &mut Connection, all: bool, max: i64) -> Result<Vec<ReportRow>> {
+    Ok(ListReports { all, max }.load(connection).await?)
 }
 
 /// What a report is about: a person, a match, or both.

@@ -17,10 +17,10 @@ pub struct WatchRow {
 }
 
 statement! {
-    Watch { user: UserId => sql::Uuid, id: MatchId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz, most: i64 => sql::BigInt } =
+    Watch { user: UserId => sql::Uuid, id: MatchId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz, max: i64 => sql::BigInt } =
     "WITH watched AS (
         INSERT INTO watches (user_id, match_id, since) SELECT $user, $id, $now
-        WHERE (SELECT count(*) FROM watches WHERE user_id = $user AND match_id <> $id) < $most
+        WHERE (SELECT count(*) FROM watches WHERE user_id = $user AND match_id <> $id) < $max
         ON CONFLICT (user_id, match_id) DO UPDATE SET since = watches.since RETURNING match_id
      )
      SELECT match_id FROM watched"
@@ -31,9 +31,9 @@ pub async fn add(
     connection: &mut Connection,
     (user, id): (UserId, MatchId),
     now: DateTime<Utc>,
-    most: i64,
+    max: i64,
 ) -> Result<bool> {
-    Ok(Watch { user, id, now, most }.execute(connection).await? == 1)
+    Ok(Watch { user, id, now, max }.execute(connection).await? == 1)
 }
 
 statement! {

@@ -16,7 +16,7 @@ use super::{Layout, Pool, Result, Trouble};
 struct Ways {
     /// The most moves in one statement. More make it hardly cheaper, and all of them wait for it. While one is on its way, another one starts
     /// when so many wait: fewer are cheaper in the next one.
-    most: usize,
+    max: usize,
     /// The most statements on their way at a time.
     statements: usize,
 }
@@ -24,9 +24,9 @@ struct Ways {
 impl Ways {
     const fn of(layout: Layout) -> Ways {
         match layout {
-            Layout::Single => Ways { most: 24, statements: 2 },
+            Layout::Single => Ways { max: 24, statements: 2 },
             // Each move goes to its own node, as no statement writes on several nodes without a second round of all of them.
-            Layout::Distributed => Ways { most: 1, statements: CONNECTIONS },
+            Layout::Distributed => Ways { max: 1, statements: CONNECTIONS },
         }
     }
 }
@@ -77,7 +77,7 @@ impl Writer {
             let mut queue = self.lock();
             queue.waiting.push(Waiting { step, written });
             let ways = Ways::of(self.pool.layout());
-            let starts = queue.busy == 0 || (queue.busy < ways.statements && queue.waiting.len() >= ways.most);
+            let starts = queue.busy == 0 || (queue.busy < ways.statements && queue.waiting.len() >= ways.max);
             queue.busy += usize::from(starts);
             starts
         };
@@ -118,12 +118,12 @@ impl Busy {
     fn next(&mut self) -> Option<Vec<Waiting>> {
         let ways = Ways::of(self.writer.pool.layout());
         let mut queue = self.writer.lock();
-        if queue.waiting.is_empty() || (queue.busy > 1 && queue.waiting.len() < ways.most) {
+        if queue.waiting.is_empty() || (queue.busy > 1 && queue.waiting.len() < ways.max) {
             queue.busy -= 1;
             self.is_done = true;
             return None;
         }
-        Some(together(&mut queue.waiting, ways.most))
+        Some(together(&mut queue.waiting, ways.max))
     }
 
     async fn write(&self, batch: Vec<Waiting>) {
@@ -161,11 +161,11 @@ impl Busy {
 }
 
 /// Takes the moves of one statement: those that have waited longest, at most so many and one of each match.
-fn together(waiting: &mut Vec<Waiting>, most: usize) -> Vec<Waiting> {
+fn together(waiting: &mut Vec<Waiting>, max: usize) -> Vec<Waiting> {
     let mut batch: Vec<Waiting> = Vec::new();
     let mut rest = Vec::new();
     for one in waiting.drain(..) {
-        let fits = batch.len() < most && batch.iter().all(|other| other.step.id != one.step.id);
+        let fits = batch.len() < max && batch.iter().all(|other| other.step.id != one.step.id);
         if fits { &mut batch } else { &mut rest }.push(one);
     }
     *waiting = rest;

@@ -10,7 +10,7 @@ use crate::ids::{MatchId, SessionId, UserId};
 use crate::token::ACCESS_MINUTES;
 
 /// The most entries. The limits of sign-ins allow far fewer in 15 minutes; beyond it the oldest are forgotten.
-const MOST: usize = 100_000;
+const MAX: usize = 100_000;
 
 /// What has ended, with the streams that belong to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,9 +44,9 @@ impl EndedSignIns {
             Ended::Tokens(_) | Ended::Table(_) => return,
         };
         let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        if all.len() >= MOST {
+        if all.len() >= MAX {
             let mut times: Vec<DateTime<Utc>> = all.values().copied().collect();
-            let (_, middle, _) = times.select_nth_unstable(MOST / 2);
+            let (_, middle, _) = times.select_nth_unstable(MAX / 2);
             let middle = *middle;
             all.retain(|_, at| *at > middle);
             tracing::warn!("too many ended sessions to remember");
@@ -98,10 +98,10 @@ mod tests {
         let now = Utc::now();
         let session = |number: usize| SessionId(Uuid::from_u128(number as u128));
         let nobody = UserId(Uuid::from_u128(u128::MAX));
-        for number in 0..MOST + 10 {
+        for number in 0..MAX + 10 {
             ended.add(Ended::Session(nobody, session(number)), now + Duration::milliseconds(number as i64));
         }
-        assert!(!ended.contains(nobody, session(0)) && ended.contains(nobody, session(MOST + 9)));
-        assert!(ended.contains(nobody, session(MOST / 2 + 1)));
+        assert!(!ended.contains(nobody, session(0)) && ended.contains(nobody, session(MAX + 9)));
+        assert!(ended.contains(nobody, session(MAX / 2 + 1)));
     }
 }

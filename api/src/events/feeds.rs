@@ -10,7 +10,7 @@ use crate::ids::{MatchId, SessionId, UserId};
 use crate::limits::Asker;
 
 /// The most streams of this process. Each costs 29 kB in a debug build.
-const MOST: usize = 20_000;
+const MAX: usize = 20_000;
 
 /// What a stream is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,16 +83,16 @@ impl Feeds {
 
     /// Opens a stream of the notices from now on.
     pub fn open(&self, topic: Topic, subscriber: Subscriber, limit: Limit) -> Result<Stream, Refused> {
-        let most = match subscriber.asker {
+        let max = match subscriber.asker {
             Asker::Account(_) | Asker::Program(_) => limit.account,
             Asker::Network(_) => limit.network,
         };
         let mut state = self.lock();
-        if state.is_closed || state.total >= MOST {
+        if state.is_closed || state.total >= MAX {
             return Err(Refused::Unavailable);
         }
-        if state.askers.get(&subscriber.asker).map_or(0, Vec::len) >= most as usize {
-            return Err(Refused::TooMany(most));
+        if state.askers.get(&subscriber.asker).map_or(0, Vec::len) >= max as usize {
+            return Err(Refused::TooMany(max));
         }
         let line = Arc::new(Line { topic, subscriber, queue: Queue::default() });
         match topic {

@@ -124,12 +124,12 @@ mod tests {
             tokio::time::timeout(Duration::from_millis(10), subscription.any(is_email)).await.is_err()
         };
         assert!(waits(&mut subscription).await);
-        for most in [1, 2, 3 * KEPT] {
-            (0..most).for_each(|_| hub.publish(Event::EmailOwed));
-            assert!(!waits(&mut subscription).await, "{most}");
-            assert!(waits(&mut subscription).await, "{most}: all of them were taken at once");
+        for max in [1, 2, 3 * KEPT] {
+            (0..max).for_each(|_| hub.publish(Event::EmailOwed));
+            assert!(!waits(&mut subscription).await, "{max}");
+            assert!(waits(&mut subscription).await, "{max}: all of them were taken at once");
             hub.publish(Event::MessageStored);
-            assert!(waits(&mut subscription).await, "{most}: another event");
+            assert!(waits(&mut subscription).await, "{max}: another event");
         }
     }
 

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use super::Notice;
 
 /// The most notices that wait for one stream.
-pub(super) const MOST: usize = 16;
+pub(super) const MAX: usize = 16;
 /// A stream that has read nothing for this time, though a notice waits for it, is ended.
 pub(super) const STUCK: Duration = Duration::from_secs(120);
 
@@ -48,7 +48,7 @@ impl Queue {
             }
         } else if waiting.notices.front() == Some(&Notice::RESYNC) {
             // The reader loads everything again.
-        } else if waiting.notices.len() < MOST {
+        } else if waiting.notices.len() < MAX {
             waiting.notices.push_back(notice.clone());
         } else {
             waiting.notices = VecDeque::from([Notice::RESYNC]);

@@ -12,7 +12,7 @@ use super::{Ended, Kind};
 use crate::ids::{MatchId, SessionId, UserId};
 
 /// The most items that wait for the database. If it is away for longer, the other servers' clients load everything again.
-const MOST: usize = 4096;
+const MAX: usize = 4096;
 /// A payload of NOTIFY has less than 8000 bytes (Postgres, "NOTIFY").
 const LONGEST: usize = 7900;
 
@@ -121,7 +121,7 @@ impl Relay {
     /// Adds an item. Never waits.
     pub fn push(&self, item: Item) {
         let mut waiting = self.lock();
-        if waiting.len() >= MOST {
+        if waiting.len() >= MAX {
             *waiting = vec![Item::Resync];
         }
         waiting.push(item);
@@ -194,7 +194,7 @@ mod tests {
         for nonsense in ["", "x", "x t", "x t,,,,", "x s,AAAA", "x q,1 zz", "x t,m"] {
             assert!(other.read(nonsense).is_empty(), "{nonsense}");
         }
-        (0..MOST as u64 + 5).for_each(|number| one.push(told(number)));
+        (0..MAX as u64 + 5).for_each(|number| one.push(told(number)));
         let read: Vec<Item> = one.payloads().iter().flat_map(|payload| other.read(payload)).collect();
         assert_eq!((read.len(), &read[0]), (6, &Item::Resync));
     }

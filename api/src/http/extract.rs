@@ -61,31 +61,31 @@ fn unreadable_form(error: &UrlencodedError) -> Problem {
 
 /// The fields of a form of at most `MOST` bytes, where more than [`BODY_LIMIT`] are needed.
 #[derive(Debug)]
-pub struct LongForm<T, const MOST: usize>(pub T);
+pub struct LongForm<T, const MAX: usize>(pub T);
 
-impl<T: DeserializeOwned + 'static, const MOST: usize> FromRequest for LongForm<T, MOST> {
+impl<T: DeserializeOwned + 'static, const MAX: usize> FromRequest for LongForm<T, MAX> {
     type Error = Problem;
-    type Future = Pin<Box<dyn Future<Output = Result<LongForm<T, MOST>>>>>;
+    type Future = Pin<Box<dyn Future<Output = Result<LongForm<T, MAX>>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let fields = UrlEncoded::new(request, payload).limit(MOST);
+        let fields = UrlEncoded::new(request, payload).limit(MAX);
         Box::pin(async move { fields.await.map(LongForm).map_err(|error| unreadable_form(&error)) })
     }
 }
 
 /// The JSON body of a request, of at most `MOST` bytes. Unlike actix's, its refusals name the field.
 #[derive(Debug)]
-pub struct Body<T, const MOST: usize = BODY_LIMIT>(pub T);
+pub struct Body<T, const MAX: usize = BODY_LIMIT>(pub T);
 
-impl<T: DeserializeOwned + 'static, const MOST: usize> FromRequest for Body<T, MOST> {
+impl<T: DeserializeOwned + 'static, const MAX: usize> FromRequest for Body<T, MAX> {
     type Error = Problem;
-    type Future = Pin<Box<dyn Future<Output = Result<Body<T, MOST>>>>>;
+    type Future = Pin<Box<dyn Future<Output = Result<Body<T, MAX>>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let (request, payload) = (request.clone(), payload.take());
         Box::pin(async move {
             check_type(&request)?;
-            read(&collect(&request, payload, MOST).await?).map(Body)
+            read(&collect(&request, payload, MAX).await?).map(Body)
         })
     }
 }
@@ -119,16 +119,16 @@ fn check_type(request: &HttpRequest) -> Result<()> {
 }
 
 /// The body of a request, of at most this many bytes.
-pub(super) async fn collect(request: &HttpRequest, mut payload: Payload, most: usize) -> Result<web::BytesMut> {
+pub(super) async fn collect(request: &HttpRequest, mut payload: Payload, max: usize) -> Result<web::BytesMut> {
     let told = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-    if told.is_some_and(|length: usize| length > most) {
-        return Err(too_large(most));
+    if told.is_some_and(|length: usize| length > max) {
+        return Err(too_large(max));
     }
     let mut body = web::BytesMut::new();
     while let Some(chunk) = payload.next().await {
         let chunk = chunk.map_err(|why| interrupted(&why))?;
-        if body.len() + chunk.len() > most {
-            return Err(too_large(most));
+        if body.len() + chunk.len() > max {
+            return Err(too_large(max));
         }
         body.extend_from_slice(&chunk);
     }
@@ -193,8 +193,8 @@ fn quoted<'a>(words: &'a str, before: &str, after: &str) -> Option<&'a str> {
     words.strip_prefix(before)?.rsplit_once(after).map(|(name, _)| name.split('`').next().unwrap_or_default())
 }
 
-fn start_of(text: &str, most: usize) -> String {
-    text.chars().filter(|c| !c.is_control()).take(most).collect()
+fn start_of(text: &str, max: usize) -> String {
+    text.chars().filter(|c| !c.is_control()).take(max).collect()
 }
 
 /// The types that serde expects, in the words of JSON.
@@ -216,8 +216,8 @@ fn plain(expected: &str) -> String {
     }
 }
 
-fn too_large(most: usize) -> Problem {
-    Problem::new(Kind::TOO_LARGE, format!("A body may have {most} bytes."))
+fn too_large(max: usize) -> Problem {
+    Problem::new(Kind::TOO_LARGE, format!("A body may have {max} bytes."))
 }
 
 fn not_json() -> Problem {

@@ -16,7 +16,7 @@ use super::{Form, Painted, Result};
 
 /// A game in a list.
 #[derive(Serialize, ToSchema)]
-#[schema(example = json!({"id": "magma", "name": "Magma", "summary": "...", "least_seats": 2, "most_seats": 6,
+#[schema(example = json!({"id": "magma", "name": "Magma", "summary": "...", "least_seats": 2, "max_seats": 6,
     "edition": 1, "secret": false}))]
 pub struct GameSummary {
     /// The id, used in paths.
@@ -28,7 +28,7 @@ pub struct GameSummary {
     /// The minimum number of seats.
     least_seats: u8,
     /// The maximum number of seats.
-    most_seats: u8,
+    max_seats: u8,
     /// The edition of the rules.
     edition: u16,
     /// True if the game has hidden information.
@@ -77,7 +77,7 @@ fn summary(rules: &dyn Rules) -> GameSummary {
         name: info.name,
         summary: info.summary,
         least_seats: *info.seats.start(),
-        most_seats: *info.seats.end(),
+        max_seats: *info.seats.end(),
         edition: info.edition,
         secret: info.secret,
     }

@@ -70,8 +70,8 @@ async fn asked(request: &mut ServiceRequest) -> Result<Option<(UserId, String, [
         return Ok(None);
     };
     let payload = request.take_payload();
-    let most = if request.path() == IMPORT { RECORD_LIMIT } else { BODY_LIMIT };
-    let body = collect(request.request(), payload, most).await?.freeze();
+    let max = if request.path() == IMPORT { RECORD_LIMIT } else { BODY_LIMIT };
+    let body = collect(request.request(), payload, max).await?.freeze();
     // The scopes are part of it: a token must not get the answer to one that may do more.
     let (path, body_text) = (request.path(), String::from_utf8_lossy(&body));
     let digest = hash(&format!("{path}\n{:?}\n{body_text}", caller.scopes));

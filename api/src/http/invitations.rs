@@ -91,7 +91,7 @@ pub struct Invitations {
 }
 
 fn part(paging: Paging) -> Part {
-    Part { before: InvitationId(paging.before), most: paging.rows() }
+    Part { before: InvitationId(paging.before), max: paging.rows() }
 }
 
 fn page(request: &HttpRequest, paging: Paging, mut list: Vec<InvitationRow>) -> HttpResponse {

@@ -175,7 +175,7 @@ pub async fn list_matches(
     if let Some(game) = &query.game {
         engine::game(game).ok_or_else(|| Problem::field("game", "There is no such game; GET /v1/games lists them."))?;
     }
-    let part = Part { game: query.game.as_deref(), before: MatchId(paging.before), most: paging.rows() };
+    let part = Part { game: query.game.as_deref(), before: MatchId(paging.before), max: paging.rows() };
     let mut connection = app.db.get().await?;
     if query.sort == Sort::Deadline {
         return by_deadline(&mut connection, &query, signed_in(visitor.0)?).await;
@@ -203,7 +203,7 @@ async fn by_deadline(connection: &mut Connection, query: &ListQuery, user: UserI
             return Err(Problem::field("sort", "The order by deadline is possible with filter=waiting."));
         }
     }
-    let part = Part { game: query.game.as_deref(), before: MatchId::LAST, most: MAX_BY_DEADLINE };
+    let part = Part { game: query.game.as_deref(), before: MatchId::LAST, max: MAX_BY_DEADLINE };
     let rows = lists::of_user(connection, user, true, &part).await?;
     let mut matches: Vec<MatchSummary> = rows.into_iter().map(MatchSummary::from).collect();
     matches.sort_by_key(|one| (one.deadline.is_none(), one.deadline));

@@ -213,7 +213,7 @@ pub async fn show_metrics(app: web::Data<App>) -> HttpResponse {
     for (state, number) in [("busy", connections.busy), ("idle", connections.idle)] {
         ::metrics::gauge!("turnpost_database_connections", "state" => state).set(number as f64);
     }
-    ::metrics::gauge!("turnpost_database_connections_max").set(connections.most as f64);
+    ::metrics::gauge!("turnpost_database_connections_max").set(connections.max as f64);
     ::metrics::gauge!("turnpost_database_connections_awaited").set(connections.waiting as f64);
     HttpResponse::Ok().content_type("text/plain; version=0.0.4").body(metrics::text(&Process::now()))
 }

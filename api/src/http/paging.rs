@@ -17,7 +17,7 @@ use super::problem::Problem;
 /// The number of entries of a page by default.
 const USUAL: usize = 20;
 /// The greatest number of entries of a page.
-const MOST: usize = 100;
+const MAX: usize = 100;
 
 /// The query parameters of a page.
 #[derive(Deserialize, IntoParams)]
@@ -86,8 +86,8 @@ impl Paging {
             Some(text) => text
                 .parse()
                 .ok()
-                .filter(|limit| (1..=MOST).contains(limit))
-                .ok_or_else(|| Problem::field("limit", format!("Expected a whole number from 1 to {MOST}.")))?,
+                .filter(|limit| (1..=MAX).contains(limit))
+                .ok_or_else(|| Problem::field("limit", format!("Expected a whole number from 1 to {MAX}.")))?,
         };
         Ok(Paging { before, limit })
     }

@@ -21,7 +21,7 @@ struct Most {
     in_turn: Option<i64>,
 }
 
-fn most(counted_as: CountedAs) -> Most {
+fn max(counted_as: CountedAs) -> Most {
     match counted_as {
         CountedAs::Prose => Most { in_an_hour: 6, in_a_day: 30, in_turn: Some(3) },
         CountedAs::Again | CountedAs::Stranger => Most { in_an_hour: 6, in_a_day: 30, in_turn: None },
@@ -138,8 +138,8 @@ fn counted_as(outcome: &Outcome) -> Option<CountedAs> {
 }
 
 /// Returns whether one answer more reaches the limit; `None` if it would be beyond it.
-fn limited(sent: i64, most: i64) -> Option<bool> {
-    (sent < most).then_some(sent + 1 == most)
+fn limited(sent: i64, max: i64) -> Option<bool> {
+    (sent < max).then_some(sent + 1 == max)
 }
 
 /// The limit that one answer more to a person reaches, if any; the outer `None` if it would be beyond one.
@@ -153,10 +153,10 @@ async fn within(
     let since = (now - hour, EmailId::earliest(now - day));
     let told = answer_counts::answers(connection, row, user, counted_as, since).await?;
     let AnswerFigures { in_an_hour, in_a_day, first_of_hour, first_of_day, in_turn } = told;
-    let most = most(counted_as);
-    let in_turn = most.in_turn.map_or(Some(false), |most| limited(in_turn, most));
+    let max = max(counted_as);
+    let in_turn = max.in_turn.map_or(Some(false), |max| limited(in_turn, max));
     let (Some(in_turn), Some(of_hour), Some(of_day)) =
-        (in_turn, limited(in_an_hour, most.in_an_hour), limited(in_a_day, most.in_a_day))
+        (in_turn, limited(in_an_hour, max.in_an_hour), limited(in_a_day, max.in_a_day))
     else {
         return Ok(None);
     };

@@ -119,8 +119,8 @@ fn first_move(head: &str, rest: &[&str], is_move: &impl Fn(&str) -> bool) -> (St
     let head = after_word(head, "move:").filter(|labelled| is_move(labelled)).unwrap_or(head);
     if head.chars().count() >= WRAPPED {
         // A greeting may stand right below.
-        let most = rest.iter().take(MAX_LINES).take_while(|line| !line.is_empty()).count();
-        for more in (1..=most).rev() {
+        let max = rest.iter().take(MAX_LINES).take_while(|line| !line.is_empty()).count();
+        for more in (1..=max).rev() {
             let whole = std::iter::once(head).chain(rest[..more].iter().copied()).collect::<Vec<_>>().join(" ");
             if is_move(&whole) {
                 return (whole, more);

@@ -117,9 +117,9 @@ impl Listener {
 
     /// Takes messages until `stop`.
     pub async fn serve(self, app: App, stop: CancellationToken) {
-        let most = app.config.mail_connections as usize;
-        let free = Arc::new(Semaphore::new(most));
-        let networks = Connections::new(most, app.config.mail_connections_per_network as usize);
+        let max = app.config.mail_connections as usize;
+        let free = Arc::new(Semaphore::new(max));
+        let networks = Connections::new(max, app.config.mail_connections_per_network as usize);
         let tasks = TaskTracker::new();
         loop {
             let accepted = tokio::select! {
@@ -129,7 +129,7 @@ impl Listener {
             let (app, stop, networks) = (app.clone(), stop.clone(), networks.clone());
             match accepted {
                 Ok((stream, Some(permit))) => {
-                    let patience = Patience::new(free.clone(), most);
+                    let patience = Patience::new(free.clone(), max);
                     drop(tasks.spawn(async move {
                         // An error of the connection is the client's: it sends its message again.
                         let _ = serve(&app, stream, (self.protocol, patience), &networks, &stop).await;

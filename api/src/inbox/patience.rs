@@ -17,15 +17,15 @@ const PAUSE: Duration = Duration::from_secs(1);
 #[derive(Clone, Debug)]
 pub(super) struct Patience {
     free: Arc<Semaphore>,
-    most: usize,
+    max: usize,
     since: Instant,
     named: Arc<AtomicBool>,
 }
 
 impl Patience {
     /// The patience with a client that comes now, of at most so many whose places are not free.
-    pub(super) fn new(free: Arc<Semaphore>, most: usize) -> Patience {
-        Patience { free, most, since: Instant::now(), named: Arc::default() }
+    pub(super) fn new(free: Arc<Semaphore>, max: usize) -> Patience {
+        Patience { free, max, since: Instant::now(), named: Arc::default() }
     }
 
     /// Notes that the client has named a recipient: from then on it has the time of any other.
@@ -42,8 +42,8 @@ impl Patience {
     }
 
     fn is_half_full(&self) -> bool {
-        let in_use = self.most.saturating_sub(self.free.available_permits());
-        2 * in_use >= self.most
+        let in_use = self.max.saturating_sub(self.free.available_permits());
+        2 * in_use >= self.max
     }
 }
 

@@ -79,7 +79,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
 
     /// Reads a message of at most this many bytes to the line with a dot alone (RFC 5321, section 4.5.2); none at the end of the
     /// connection.
-    pub(super) async fn data(&mut self, most: usize) -> std::io::Result<Option<Data>> {
+    pub(super) async fn data(&mut self, max: usize) -> std::io::Result<Option<Data>> {
         let (mut message, mut line) = (Vec::new(), Vec::new());
         let (mut bare, mut at_start, mut before, mut read) = (false, true, b'\n', 0_usize);
         loop {
@@ -98,15 +98,15 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
                 bare |= (*byte == b'\n') != (before == b'\r');
                 before = *byte;
             }
-            if read <= most {
+            if read <= max {
                 message.extend(&line[usize::from(stuffed)..]);
-            } else if read > most.saturating_mul(MAX_TIMES) {
+            } else if read > max.saturating_mul(MAX_TIMES) {
                 return Ok(None);
             }
         }
         Ok(Some(if bare {
             Data::BareNewline
-        } else if read > most {
+        } else if read > max {
             Data::TooLarge
         } else {
             Data::Whole(message)
@@ -114,8 +114,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
     }
 
     /// Appends bytes up to a line feed, at most this many.
-    async fn piece(&mut self, line: &mut Vec<u8>, most: usize) -> std::io::Result<()> {
-        (&mut self.0).take(most as u64).read_until(b'\n', line).await.map(drop)
+    async fn piece(&mut self, line: &mut Vec<u8>, max: usize) -> std::io::Result<()> {
+        (&mut self.0).take(max as u64).read_until(b'\n', line).await.map(drop)
     }
 }
 
@@ -123,12 +123,12 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
 mod tests {
     use super::*;
 
-    async fn data(sent: &[u8], most: usize) -> (Option<Data>, Vec<u8>) {
+    async fn data(sent: &[u8], max: usize) -> (Option<Data>, Vec<u8>) {
         let (client, server) = tokio::io::duplex(1 << 20);
         let (mut client, mut wire) = (client, Wire::new(server));
         client.write_all(sent).await.unwrap();
         client.shutdown().await.unwrap();
-        let data = wire.data(most).await.unwrap();
+        let data = wire.data(max).await.unwrap();
         let mut rest = Vec::new();
         wire.0.read_to_end(&mut rest).await.unwrap();
         (data, rest)

@@ -10,7 +10,7 @@ pub struct Allowance {
     /// The sender for whom it is counted.
     pub asker: Asker,
     /// The requests of a minute, which may come at once.
-    pub most: NonZeroU32,
+    pub max: NonZeroU32,
     /// The requests that may come at once from now on, at most as many.
     pub left: u32,
 }
@@ -18,7 +18,7 @@ pub struct Allowance {
 impl Allowance {
     /// The seconds after which all requests of a minute may come at once again, if none comes before.
     pub fn seconds(self) -> u32 {
-        let most = u64::from(self.most.get());
-        ((most - u64::from(self.left)) * 60).div_ceil(most) as u32
+        let max = u64::from(self.max.get());
+        ((max - u64::from(self.left)) * 60).div_ceil(max) as u32
     }
 }

@@ -23,7 +23,7 @@ type Told<K> = RateLimiter<K, DefaultKeyedStateStore<K>, DefaultClock, StateInfo
 /// A limit for each sender, for each wider network of IPv6, and for all programs of an account.
 pub(super) struct BySender {
     /// The most events at once.
-    pub(super) most: NonZeroU32,
+    pub(super) max: NonZeroU32,
     each: Told<Asker>,
     wider: [(u32, DefaultKeyedRateLimiter<IpAddr>); 2],
     programs: DefaultKeyedRateLimiter<UserId>,
@@ -34,7 +34,7 @@ impl BySender {
     pub(super) fn new(quota: impl Fn(u32) -> Quota) -> BySender {
         let wider = WIDER.map(|(bits, senders)| (bits, RateLimiter::keyed(quota(senders))));
         let each = RateLimiter::keyed(quota(1)).with_middleware();
-        BySender { most: quota(1).burst_size(), each, wider, programs: RateLimiter::keyed(quota(PROGRAMS)) }
+        BySender { max: quota(1).burst_size(), each, wider, programs: RateLimiter::keyed(quota(PROGRAMS)) }
     }
 
     /// Counts an event.
@@ -45,7 +45,7 @@ impl BySender {
     /// Counts an event that weighs as much as this many, or as much as the whole limit if that is less; first for the sender, so that one over its own limit uses up nothing of its neighbours'.
     /// Returns what the sender has left.
     pub(super) fn check_many(&self, asker: Asker, number: NonZeroU32) -> Result<u32, u64> {
-        let number = number.min(self.most);
+        let number = number.min(self.max);
         // The limits hold at least this many.
         let left = match self.each.check_key_n(&asker, number) {
             Ok(answer) => waited(answer)?.remaining_burst_capacity(),

@@ -8,7 +8,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::ids::UserId;
 
 /// The most attempts of a person that are remembered: more than any limit allows.
-const MOST: usize = 100;
+const MAX: usize = 100;
 
 /// The times of attempts that failed, by the person who is responsible, for a day.
 #[derive(Debug, Default)]
@@ -26,7 +26,7 @@ impl Failures {
         let mut by_person = self.by_person.lock().unwrap_or_else(PoisonError::into_inner);
         let times = by_person.entry(person).or_default();
         times.retain(|at| is_of_the_last_day(*at, now));
-        if times.len() < MOST {
+        if times.len() < MAX {
             times.push(now);
         }
     }

@@ -3,7 +3,7 @@
 use quick_cache::sync::Cache;
 
 /// The most tokens that are kept.
-const MOST: usize = 10_000;
+const MAX: usize = 10_000;
 
 /// The hashes of tokens that were good at their last use. A request with one of them counts for its token; one with any other token
 /// counts for its network first, because any client can send a text that begins like a token.
@@ -11,7 +11,7 @@ pub struct KnownTokens(Cache<[u8; 32], ()>);
 
 impl KnownTokens {
     pub(super) fn new() -> KnownTokens {
-        KnownTokens(Cache::new(MOST))
+        KnownTokens(Cache::new(MAX))
     }
 
     /// Returns whether the token with this hash was good at its last use.

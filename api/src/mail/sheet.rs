@@ -130,9 +130,9 @@ impl Block<'_> {
 
     /// The text, and under it a caret at the place; both indented. A long text is cut before the place.
     fn marked(line: &str, at: Option<usize>) -> String {
-        let most = engine::text::WIDTH - 4;
-        let from = at.map_or(0, |at| (at + 8).saturating_sub(most));
-        let shown: String = line.chars().skip(from).take(most).collect();
+        let max = engine::text::WIDTH - 4;
+        let from = at.map_or(0, |at| (at + 8).saturating_sub(max));
+        let shown: String = line.chars().skip(from).take(max).collect();
         let caret = at.map(|at| format!("  {}^\n", " ".repeat(at.saturating_sub(from + 1)))).unwrap_or_default();
         format!("  {shown}\n{caret}")
     }

@@ -17,7 +17,7 @@ use crate::play::caller::Caller;
 use crate::play::{Phase, Refusal, account, invite, links, pushes, watches};
 
 /// The greatest number of matches in the lists of open and running ones.
-const MOST: i64 = 200;
+const MAX: i64 = 200;
 /// The number of ended matches.
 const ENDED: i64 = 5;
 /// The number of matches of a page of all.
@@ -109,14 +109,14 @@ fn games() -> Vec<(&'static str, &'static str)> {
 async fn matches(app: &App, caller: &Caller) -> Result<HomePage> {
     let (mut connection, person) = account::present(app, caller).await?;
     let now = app.clock.now();
-    let standing = lists::standing(&mut connection, person.id, MOST).await?;
+    let standing = lists::standing(&mut connection, person.id, MAX).await?;
     let ended = lists::ended(&mut connection, person.id, ENDED).await?;
     let invitations = invitations::of_user(&mut connection, person.id, invitations::Part::NEWEST).await?;
     let (open, running): (Vec<Summary>, Vec<Summary>) =
         standing.into_iter().map(|row| Summary::of(row, now)).partition(|one| one.phase == Phase::Open);
     let (mut yours, others): (Vec<Summary>, Vec<Summary>) = running.into_iter().partition(|one| one.awaited);
     sort_by_deadline(&mut yours);
-    let part = Part { game: None, before: MatchId::LAST, most: watches::MOST };
+    let part = Part { game: None, before: MatchId::LAST, max: watches::MAX };
     let watched = lists::watched(&mut connection, person.id, &part).await?;
     let watched = watched.into_iter().map(|row| Summary::of(row, now)).collect();
     let ended = ended.into_iter().map(|row| Summary::of(row, now)).collect();
@@ -145,7 +145,7 @@ pub async fn list_matches(
 ) -> Result<HttpResponse> {
     let (mut connection, person) = account::present(&app, &reader.0).await?;
     let before = query.ok().and_then(|query| query.after).unwrap_or(MatchId::LAST);
-    let part = Part { game: None, before, most: PAGE };
+    let part = Part { game: None, before, max: PAGE };
     let rows = lists::of_user(&mut connection, person.id, false, &part).await?;
     let now = app.clock.now();
     let last = rows.last().filter(|_| rows.len() as i64 == PAGE).map(|row| row.id);

@@ -48,7 +48,7 @@ pub async fn show(
     let (game, after) = query.map(web::Query::into_inner).map_or((None, None), |query| (query.game, query.after));
     let user = visitor.0.as_ref().map(|caller| caller.user);
     let game = game.and_then(|id| engine::game(&id)).map(|rules| rules.info().id);
-    let part = Part { game, before: after.unwrap_or(MatchId::LAST), most: PAGE };
+    let part = Part { game, before: after.unwrap_or(MatchId::LAST), max: PAGE };
     let first = Part { before: MatchId::LAST, ..part.clone() };
     let (now, each) = (app.clock.now(), app.config.listed_matches_per_account);
     let mut connection = app.db.get().await?;
@@ -58,7 +58,7 @@ pub async fn show(
         Some(_) => (Vec::new(), Vec::new()),
         None => (
             lists::offered(&mut connection, user, &first).await?,
-            lists::public(&mut connection, layout, Phase::Running, user, &Part { most: 10, ..first }, each).await?,
+            lists::public(&mut connection, layout, Phase::Running, user, &Part { max: 10, ..first }, each).await?,
         ),
     };
     let last = open.last().filter(|_| open.len() as i64 == PAGE).map(|row| row.id);

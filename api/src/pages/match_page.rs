@@ -24,7 +24,7 @@ use crate::play::turn_link::TurnLink;
 use crate::play::{Match, Phase, ProposalKind, Refusal, Stored, account, links, look, proposals, watch};
 
 /// The most matches of which the next one that waits is chosen.
-const MOST: i64 = 200;
+const MAX: i64 = 200;
 
 #[derive(Template)]
 #[template(path = "pages/closed.html")]
@@ -102,7 +102,7 @@ async fn seated(app: &App, m: Match, person: Option<Person>) -> Result<(Reader, 
 
 /// The path of the match, other than this one, whose deadline for the reader comes first, and the number of those that wait.
 async fn next(app: &App, user: UserId, this: MatchId) -> Result<Option<(String, usize)>> {
-    let part = Part { game: None, before: MatchId::LAST, most: MOST };
+    let part = Part { game: None, before: MatchId::LAST, max: MAX };
     let rows = lists::of_user(&mut *app.db.get().await?, user, true, &part).await?;
     let now = app.clock.now();
     let mut waiting: Vec<Summary> =

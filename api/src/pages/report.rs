@@ -27,7 +27,7 @@ struct ReportPage {
     choices: Vec<(String, String)>,
     chosen: String,
     text: String,
-    most: usize,
+    max: usize,
     refused: Option<Problem>,
 }
 
@@ -82,7 +82,7 @@ impl Subject {
             choices: self.choices.into_iter().map(|(value, words, _)| (value, words)).collect(),
             chosen: form.about,
             text: form.text,
-            most: reports::LONGEST,
+            max: reports::LONGEST,
             refused,
         };
         Ok(own(&page, status))

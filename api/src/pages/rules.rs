@@ -62,8 +62,8 @@ struct Game {
 impl Game {
     fn of(rules: &dyn Rules) -> Game {
         let info = rules.info();
-        let (least, most) = (info.seats.start(), info.seats.end());
-        let players = if least == most { format!("{least} players") } else { format!("{least} to {most} players") };
+        let (least, max) = (info.seats.start(), info.seats.end());
+        let players = if least == max { format!("{least} players") } else { format!("{least} to {max} players") };
         Game { id: info.id, name: info.name, summary: info.summary, players }
     }
 }

@@ -52,12 +52,12 @@ impl Used {
 
     /// Refuses a sender that has used all its time, with the seconds to wait.
     pub(super) fn may_use_more(&self, sender: Asker, now: Instant) -> Result<(), u64> {
-        let Some(most) = self.in_a_minute else { return Ok(()) };
-        let too_much = self.by(sender, now).saturating_sub(most);
+        let Some(max) = self.in_a_minute else { return Ok(()) };
+        let too_much = self.by(sender, now).saturating_sub(max);
         if too_much.is_zero() {
             return Ok(());
         }
-        Err((too_much.as_secs_f64() * 60.0 / most.as_secs_f64()) as u64 + 1)
+        Err((too_much.as_secs_f64() * 60.0 / max.as_secs_f64()) as u64 + 1)
     }
 }
 

@@ -24,7 +24,7 @@ const FORM_MINUTES: i64 = 60;
 /// The most characters of a state.
 const LONGEST_STATE: usize = 500;
 /// The most grants of a person at a time, and the most that a person makes in an hour.
-const MOST: (i64, i64) = (100, 30);
+const MAX: (i64, i64) = (100, 30);
 
 /// A request of a client that is known, with an address that it has registered.
 #[derive(Debug)]
@@ -185,16 +185,16 @@ pub async fn allow(app: &App, caller: &Caller, origin: &Origin, asked: &Asked, w
     };
     let work = async |connection: &mut Connection| {
         people::lock(connection, person.id).await?;
-        let made = grants::create(connection, new, MOST).await?;
+        let made = grants::create(connection, new, MAX).await?;
         if made {
             notices::owe(connection, person.id, Done::NewApp(&asked.client.name), origin, now).await?;
         }
         Ok::<_, Refusal>(made)
     };
     if !db::transaction(&mut connection, work).await? {
-        let (most, in_an_hour) = MOST;
+        let (max, in_an_hour) = MAX;
         return Err(Refusal::Conflict(format!(
-            "You have given access {most} times, or {in_an_hour} times within the last hour, which is the most. Take some of it back on \
+            "You have given access {max} times, or {in_an_hour} times within the last hour, which is the most. Take some of it back on \
              the page of your account, or try again later."
         )));
     }

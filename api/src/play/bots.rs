@@ -16,7 +16,7 @@ use crate::ids::UserId;
 use crate::token::Scope;
 
 /// The most bots of a person; those that were deleted count for a day.
-pub const MOST: i64 = 10;
+pub const MAX: i64 = 10;
 
 /// The token of a bot as its owner wishes it.
 #[derive(Clone, Copy, Debug)]
@@ -45,9 +45,9 @@ pub async fn create(
     let new = Newcomer { id, handle: &handle, skeleton: &skeleton, name: &name };
     let work = async |connection: &mut Connection| {
         people::lock(connection, person.id).await?;
-        if !bots::create(connection, new, person.id, now, MOST).await? {
+        if !bots::create(connection, new, person.id, now, MAX).await? {
             let why = format!(
-                "You have {MOST} bots, which is the most. Delete one first; one that is deleted counts for a day after it was made."
+                "You have {MAX} bots, which is the most. Delete one first; one that is deleted counts for a day after it was made."
             );
             return Err(Refusal::Conflict(why));
         }

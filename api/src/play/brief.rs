@@ -103,9 +103,9 @@ async fn latest_rows(connection: &mut Connection, m: &Match, since: u32) -> Resu
 }
 
 /// The sentences at the end of what was told, at most so many, and the number of those before them.
-fn end_of(told: &[ToldLine], most: usize) -> (Vec<String>, usize) {
+fn end_of(told: &[ToldLine], max: usize) -> (Vec<String>, usize) {
     let mut sentences: Vec<String> = told.iter().flat_map(|line| line.story.clone()).collect();
-    let earlier = sentences.len().saturating_sub(most);
+    let earlier = sentences.len().saturating_sub(max);
     sentences.drain(..earlier);
     (sentences, earlier)
 }

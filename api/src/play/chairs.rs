@@ -8,11 +8,11 @@ use quick_cache::sync::Cache;
 use super::{Match, Result};
 
 /// The most lists of chairs that are kept.
-const MOST: usize = 500;
+const MAX: usize = 500;
 
 /// Lists of chairs by what they depend on. Every move needs one, and most matches are of few kinds: to read the options again costs more
 /// than to find the list.
-static CHAIRS: LazyLock<Cache<String, Arc<[Chair]>>> = LazyLock::new(|| Cache::new(MOST));
+static CHAIRS: LazyLock<Cache<String, Arc<[Chair]>>> = LazyLock::new(|| Cache::new(MAX));
 
 impl Match {
     /// Returns the chairs of the match, one for each seat.

@@ -9,7 +9,7 @@ use crate::events::Ended;
 use crate::ids::{ClientId, UserId};
 
 /// The most clients of a person.
-pub const MOST: i64 = 10;
+pub const MAX: i64 = 10;
 /// The most addresses of a client.
 pub const MAX_REDIRECTS: usize = 10;
 
@@ -28,10 +28,10 @@ pub async fn create(app: &App, caller: &Caller, name: &str, redirects: &[String]
     let (id, created_at) = (ClientId::new(), app.clock.now());
     let work = async |connection: &mut Connection| {
         people::lock(connection, person.id).await?;
-        Ok::<_, Refusal>(clients::create(connection, (id, person.id), (&name, redirects), created_at, MOST).await?)
+        Ok::<_, Refusal>(clients::create(connection, (id, person.id), (&name, redirects), created_at, MAX).await?)
     };
     if !db::transaction(&mut connection, work).await? {
-        return Err(Refusal::Conflict(format!("You have {MOST} apps, which is the most. Remove one first.")));
+        return Err(Refusal::Conflict(format!("You have {MAX} apps, which is the most. Remove one first.")));
     }
     Ok(Client { id, name, redirects: redirects.to_vec(), created_at, author: person.handle })
 }

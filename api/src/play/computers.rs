@@ -20,7 +20,7 @@ use crate::secrets::random_bytes;
 /// The accounts of each level: a table has at most one seat fewer for computer players than it has seats.
 const OF_A_LEVEL: u8 = 5;
 /// At most this many seats are looked at at a time: as many as wait, so that no person's are hidden behind those of others.
-const MOST: i64 = 1000;
+const MAX: i64 = 1000;
 
 impl Match {
     /// Returns the seats of people who have not left; computer players are no people.
@@ -74,10 +74,10 @@ pub(super) async fn seat_all(
     levels: &[Level],
     now: DateTime<Utc>,
 ) -> Result<Match> {
-    let most = m.seats() - 1;
-    if levels.len() > usize::from(most) {
+    let max = m.seats() - 1;
+    if levels.len() > usize::from(max) {
         let why =
-            format!("A match of {} seats has at most {most} computer players: one seat is for a person.", m.seats());
+            format!("A match of {} seats has at most {max} computer players: one seat is for a person.", m.seats());
         return Err(Refusal::Field("computers", why));
     }
     for (level, number) in levels.iter().zip(1..) {
@@ -109,15 +109,15 @@ pub(super) async fn chosen(
     if is_open && !has_person && m.players().len() + 1 >= usize::from(m.seats()) {
         return Err(Refusal::Conflict("The last seat is for a person.".to_owned()));
     }
-    let most = app.config.computer_matches_per_account;
+    let max = app.config.computer_matches_per_account;
     let has_one = m.players().iter().any(|player| player.computer.is_some());
     if !has_one {
         let person = db::bots::responsible(connection, m.creator()).await?;
         // Of two matches at once, the later one counts the earlier one.
         db::people::lock(connection, person).await?;
-        if db::computers::matches_of(connection, person).await? >= i64::from(most) {
+        if db::computers::matches_of(connection, person).await? >= i64::from(max) {
             let why = format!(
-                "An account and its bots have at most {most} matches with computer players at a time; one has to end before the next."
+                "An account and its bots have at most {max} matches with computer players at a time; one has to end before the next."
             );
             return Err(Refusal::Conflict(why));
         }
@@ -127,7 +127,7 @@ pub(super) async fn chosen(
 
 /// Returns the seats of computer players that are to move now, in all matches or in one.
 pub async fn awaited(app: &App, only: Option<MatchId>) -> Result<Vec<AwaitedRow>> {
-    Ok(db::computers::awaited(&mut *app.db.get().await?, only, MOST, app.clock.now()).await?)
+    Ok(db::computers::awaited(&mut *app.db.get().await?, only, MAX, app.clock.now()).await?)
 }
 
 /// Moves for a computer player, if its seat is still awaited. Where no person plays on, it resigns, so that no match goes on without people.

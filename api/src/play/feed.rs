@@ -20,7 +20,7 @@ const OVERLAP: Duration = Duration::seconds(10);
 /// A reader who was away for longer is told to load everything again.
 const LONGEST: Duration = Duration::days(7);
 /// A reader who has missed more than this is told to load everything again.
-const MOST: i64 = 100;
+const MAX: i64 = 100;
 
 /// A reader of events.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ pub fn open(app: &App, reader: &Reader, network: Asker) -> Result<Stream> {
     };
     let limit = Limit { account: app.config.streams_per_account, network: app.config.streams_per_network };
     app.hub.feeds.open(topic, subscriber, limit).map_err(|refused| match refused {
-        Refused::TooMany(most) => Refusal::TooManyStreams(most),
+        Refused::TooMany(max) => Refusal::TooManyStreams(max),
         Refused::Unavailable => Refusal::Stopping,
     })
 }
@@ -81,10 +81,10 @@ pub async fn start(app: &App, reader: &Reader, cursor: DateTime<Utc>) -> Result<
 /// What a person has missed; none if it is too much to tell.
 async fn missed(app: &App, user: UserId, since: DateTime<Utc>) -> Result<Option<Vec<Notice>>> {
     let mut connection = app.db.get().await?;
-    let emails = feeds::told(&mut connection, user, since, MOST).await?;
-    let changed = feeds::changed(&mut connection, user, since, MOST).await?;
-    let noted = feeds::noted(&mut connection, user, since, MOST).await?;
-    if [emails.len(), changed.len(), noted.len()].into_iter().any(|found| found as i64 >= MOST) {
+    let emails = feeds::told(&mut connection, user, since, MAX).await?;
+    let changed = feeds::changed(&mut connection, user, since, MAX).await?;
+    let noted = feeds::noted(&mut connection, user, since, MAX).await?;
+    if [emails.len(), changed.len(), noted.len()].into_iter().any(|found| found as i64 >= MAX) {
         return Ok(None);
     }
     // What an email tells, an event may tell.

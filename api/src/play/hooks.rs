@@ -12,7 +12,7 @@ use crate::ids::HookId;
 use crate::network;
 
 /// The most hooks of a person.
-pub const MOST: i64 = 5;
+pub const MAX: i64 = 5;
 /// The most characters of an address.
 const LONGEST: usize = 500;
 
@@ -36,12 +36,12 @@ pub async fn create(app: &App, caller: &Caller, url: &str) -> Result<Made> {
     let secret = app.secrets.hook(key_id, id.0).ok_or_else(|| Refusal::Broken("no secret".to_owned()))?;
     let work = async |connection: &mut Connection| {
         people::lock(connection, person.id).await?;
-        Ok::<_, Refusal>(hooks::create(connection, (id, person.id), (url.as_str(), key_id), now, MOST).await?)
+        Ok::<_, Refusal>(hooks::create(connection, (id, person.id), (url.as_str(), key_id), now, MAX).await?)
     };
     if db::transaction(&mut connection, work).await? {
         Ok(Made { id, url: url.into(), secret })
     } else {
-        Err(Refusal::Conflict(format!("You have {MOST} webhooks, which is the most. Remove one first.")))
+        Err(Refusal::Conflict(format!("You have {MAX} webhooks, which is the most. Remove one first.")))
     }
 }
 

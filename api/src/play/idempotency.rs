@@ -11,7 +11,7 @@ use crate::ids::UserId;
 /// The hours for which a key is known.
 const HOURS: i64 = 24;
 /// The most keys of an account in this time.
-const MOST: i64 = 100;
+const MAX: i64 = 100;
 /// The name of the header, in which refusals name it.
 pub const HEADER: &str = "Idempotency-Key";
 
@@ -31,12 +31,12 @@ pub struct Answer {
 pub async fn begin(app: &App, user: UserId, key: &str, digest: &[u8; 32]) -> Result<Option<Answer>> {
     let (mut connection, now) = (app.db.get().await?, app.clock.now());
     let times = (now, now - Duration::hours(HOURS));
-    if keys::begin(&mut connection, user, (key, digest), times, MOST).await? {
+    if keys::begin(&mut connection, user, (key, digest), times, MAX).await? {
         return Ok(None);
     }
     let Some(found) = keys::find(&mut connection, user, key, times.1).await? else {
         let why =
-            format!("An account sends at most {MOST} keys in {HOURS} hours; without a key the request is answered.");
+            format!("An account sends at most {MAX} keys in {HOURS} hours; without a key the request is answered.");
         return Err(Refusal::Conflict(why));
     };
     if found.digest != *digest {

@@ -18,7 +18,7 @@ pub enum Whom {
 }
 
 /// At most this many invitations of one player to one match are kept, answered or not.
-const MOST: i64 = 100;
+const MAX: i64 = 100;
 
 /// Stores an invitation to this match, in a transaction that holds it, and returns the invited person, if there is an account. Publish it
 /// once it is committed. Emails count for the person who is responsible for the inviter. Where a limit forbids the email, the invitation stands without one, and the result does not tell.
@@ -44,8 +44,8 @@ pub(super) async fn store(
         }
         Whom::Address(address) => (Invitee::Address(address.as_str()), address.mailbox()),
     };
-    if db::invitations::count(connection, m.id(), inviter).await? >= MOST {
-        let why = format!("You have sent {MOST} invitations to this match, and more are not possible.");
+    if db::invitations::count(connection, m.id(), inviter).await? >= MAX {
+        let why = format!("You have sent {MAX} invitations to this match, and more are not possible.");
         return Err(Refusal::Conflict(why));
     }
     let id = InvitationId::new();

@@ -108,10 +108,10 @@ impl<'a> Reader<'a> {
     }
 
     /// The lines from the one with this number on, at most so many.
-    pub async fn from(&self, first: u32, most: usize, names: &Names) -> Result<Vec<ToldLine>> {
+    pub async fn from(&self, first: u32, max: usize, names: &Names) -> Result<Vec<ToldLine>> {
         let Place { mut next, told: mut number, .. } = self.before(first).await?;
         let mut lines = Vec::new();
-        while lines.len() < most {
+        while lines.len() < max {
             let rows = self.rows(next).await?;
             let Some(last) = rows.last() else { break };
             next = last.ply + 1;
@@ -120,7 +120,7 @@ impl<'a> Reader<'a> {
             number += told.len() as u32;
             lines.extend(told.into_iter().filter(|line| line.line >= first));
         }
-        lines.truncate(most);
+        lines.truncate(max);
         Ok(lines)
     }
 

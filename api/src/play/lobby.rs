@@ -160,9 +160,9 @@ pub(super) async fn insert(
 
 /// Refuses another match if the account has as many that are not over as one may have. This match itself does not count.
 async fn may_have(app: &App, connection: &mut db::Connection, user: UserId, id: MatchId) -> Result<()> {
-    let most = app.config.matches_per_account;
-    let has_room = db::budgets::has_room_for_a_match(connection, user, id, most).await?;
-    if has_room { Ok(()) } else { Err(Refusal::TooManyMatches(most)) }
+    let max = app.config.matches_per_account;
+    let has_room = db::budgets::has_room_for_a_match(connection, user, id, max).await?;
+    if has_room { Ok(()) } else { Err(Refusal::TooManyMatches(max)) }
 }
 
 fn unknown_game(id: &str) -> Refusal {

@@ -84,8 +84,8 @@ pub async fn whole_moves(
     costly::count(app, sender, Cost::Position)?;
     let (seat, frame, rules) = (seat(&m, user)?, m.frame()?, m.rules);
     let found = costly::paint_until(app, sender, move |deadline| {
-        let most = Most { choices: MAX_MOVES, time_is_over: &|| deadline.is_over() };
-        rules.whole_moves(&frame, seat, Begun { so_far: &so_far, kinds: &kinds }, &most)
+        let max = Most { choices: MAX_MOVES, time_is_over: &|| deadline.is_over() };
+        rules.whole_moves(&frame, seat, Begun { so_far: &so_far, kinds: &kinds }, &max)
     });
     let WholeMoves { choices, truncated } = found.await??;
     if truncated { Err(Refusal::TooManyMoves) } else { Ok(choices) }
@@ -106,8 +106,8 @@ pub async fn steps(
     costly::count(app, sender, Cost::Position)?;
     let (seat, frame, rules) = (seat(&m, user)?, m.frame()?, m.rules);
     let found = costly::paint_until(app, sender, move |deadline| {
-        let most = Most { choices: MAX_FURTHER, time_is_over: &|| deadline.is_over() };
-        rules.steps(&frame, seat, Begun { so_far: &so_far, kinds: &kinds }, depth, &most)
+        let max = Most { choices: MAX_FURTHER, time_is_over: &|| deadline.is_over() };
+        rules.steps(&frame, seat, Begun { so_far: &so_far, kinds: &kinds }, depth, &max)
     });
     Ok(found.await??)
 }

@@ -84,9 +84,9 @@ pub fn own_name(field: &'static str, text: &str) -> Result<String> {
     Ok(name)
 }
 
-/// A name with at most `most` characters.
-pub fn title(field: &'static str, text: &str, most: usize) -> Result<String> {
-    let length = || Refusal::Field(field, format!("A name has 1 to {most} characters."));
+/// A name with at most `max` characters.
+pub fn title(field: &'static str, text: &str, max: usize) -> Result<String> {
+    let length = || Refusal::Field(field, format!("A name has 1 to {max} characters."));
     // Composing a long text is costly, and it would be refused for its length anyway.
     if text.len() > 1000 {
         return Err(length());
@@ -103,7 +103,7 @@ pub fn title(field: &'static str, text: &str, most: usize) -> Result<String> {
         return Err(Refusal::Field(field, detail.to_owned()));
     }
     let name = composed.split_whitespace().collect::<Vec<_>>().join(" ");
-    if !(1..=most).contains(&name.chars().count()) {
+    if !(1..=max).contains(&name.chars().count()) {
         return Err(length());
     }
     let marks: Vec<bool> = name.chars().map(|c| c.general_category_group() == GeneralCategoryGroup::Mark).collect();

@@ -85,10 +85,10 @@ async fn of_player(connection: &mut Connection, id: MatchId, user: UserId) -> Re
 }
 
 /// The match and its notes, the newest first, for one of its players; those older than one of them, at most so many.
-pub async fn list(app: &App, id: MatchId, user: UserId, before: NoteId, most: i64) -> Result<(Match, Vec<NoteRow>)> {
+pub async fn list(app: &App, id: MatchId, user: UserId, before: NoteId, max: i64) -> Result<(Match, Vec<NoteRow>)> {
     let mut connection = app.db.get().await?;
     let m = of_player(&mut connection, id, user).await?;
-    let rows = notes::list(&mut connection, id, before, most).await?;
+    let rows = notes::list(&mut connection, id, before, max).await?;
     Ok((m, rows))
 }
 

@@ -14,7 +14,7 @@ use crate::secrets::hash;
 use crate::token::{self, Scope};
 
 /// The maximum number of valid tokens of an account.
-const MOST: i64 = 100;
+const MAX: i64 = 100;
 /// The default lifetime of a token, in days.
 pub const USUAL_DAYS: u16 = 90;
 /// The maximum lifetime of a token, in days.
@@ -99,8 +99,8 @@ pub(super) async fn make(
     let (token, expires_at) = (token::opaque(token::PERSONAL_PREFIX), now + *lifetime);
     let named: Vec<&str> = scopes.iter().map(|scope| scope.name()).collect();
     let new = NewToken { user, name, hash: &hash(&token), scopes: &named, now, expires_at };
-    let full = || Refusal::Conflict(format!("You have {MOST} tokens, which is the most. Revoke one first."));
-    let id = personal_tokens::create(connection, new, MOST).await?.ok_or_else(full)?;
+    let full = || Refusal::Conflict(format!("You have {MAX} tokens, which is the most. Revoke one first."));
+    let id = personal_tokens::create(connection, new, MAX).await?.ok_or_else(full)?;
     Ok(Made { id, name: name.to_owned(), token, scopes: scopes.clone(), created_at: now, expires_at })
 }
 

@@ -79,14 +79,14 @@ pub async fn propose(
 }
 
 fn check_length(kind: ProposalKind, length: Span) -> Result<()> {
-    let most = match kind {
+    let max = match kind {
         ProposalKind::Pause => LONGEST_PAUSE,
         ProposalKind::Extension => LONGEST_EXTENSION,
     };
-    if (LEAST..=most).contains(&length) && length.0.is_multiple_of(MINUTE) {
+    if (LEAST..=max).contains(&length) && length.0.is_multiple_of(MINUTE) {
         return Ok(());
     }
-    let expected = format!("Expected {} to {}, in whole minutes.", LEAST.in_words(), most.in_words());
+    let expected = format!("Expected {} to {}, in whole minutes.", LEAST.in_words(), max.in_words());
     Err(Refusal::Field("length", expected))
 }
 
@@ -222,10 +222,10 @@ fn reason(answer: ProposalAnswer) -> &'static str {
 }
 
 /// The proposals of a match with smaller numbers than this one, the newest first, for one of its players; at most so many.
-pub async fn list(app: &App, id: MatchId, user: UserId, before: u32, most: i64) -> Result<Vec<ProposalRow>> {
+pub async fn list(app: &App, id: MatchId, user: UserId, before: u32, max: i64) -> Result<Vec<ProposalRow>> {
     let mut connection = app.db.get().await?;
     of_player(&mut connection, id, user).await?;
-    Ok(proposals::list(&mut connection, id, before, most).await?)
+    Ok(proposals::list(&mut connection, id, before, max).await?)
 }
 
 /// A proposal that the link or the address of an email has opened for a seat.

@@ -14,7 +14,7 @@ use crate::ids::PushId;
 use crate::vapid;
 
 /// The most subscriptions of a person.
-pub const MOST: i64 = 10;
+pub const MAX: i64 = 10;
 /// The most characters of an endpoint.
 const LONGEST: usize = 1000;
 
@@ -60,7 +60,7 @@ pub async fn subscribe(app: &App, caller: &Caller, subscription: &Subscription) 
     let now = app.clock.now();
     let work = async |connection: &mut Connection| {
         people::lock(connection, person.id).await?;
-        Ok::<_, Refusal>(pushes::store(connection, new, now, MOST).await?)
+        Ok::<_, Refusal>(pushes::store(connection, new, now, MAX).await?)
     };
     db::transaction(&mut connection, work).await
 }

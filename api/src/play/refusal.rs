@@ -119,11 +119,11 @@ impl std::fmt::Display for Refusal {
             ),
             Refusal::Unexplored(why) => write!(f, "{why}"),
             Refusal::TooOften(seconds) => write!(f, "Too many requests of this kind; try again in {seconds} s."),
-            Refusal::TooManyMatches(most) => {
-                write!(f, "An account has at most {most} matches at a time, open or running; one has to end before the next.")
+            Refusal::TooManyMatches(max) => {
+                write!(f, "An account has at most {max} matches at a time, open or running; one has to end before the next.")
             }
-            Refusal::TooManyStreams(most) => {
-                write!(f, "At most {most} streams of events at a time; close one and try again.")
+            Refusal::TooManyStreams(max) => {
+                write!(f, "At most {max} streams of events at a time; close one and try again.")
             }
             Refusal::Stopping => f.write_str("The server takes no more streams of events now; try again in a moment."),
             Refusal::SignedOut => f.write_str("The session has ended, or the account was deleted. Sign in again."),

@@ -41,13 +41,13 @@ pub async fn report(app: &App, reporter: UserId, about: &About, text: &str) -> R
     }
     let now = app.clock.now();
     let emails = if app.config.host_address.is_some() { MAX_EMAILS } else { 0 };
-    let most = PerDay { reports: MAX_IN_A_DAY, emails };
+    let max = PerDay { reports: MAX_IN_A_DAY, emails };
     let work = async |connection: &mut Connection| {
         let (user, match_id, note) = named(connection, reporter, about).await?;
         // Of two reports at once, the later one counts the earlier one.
         people::lock(connection, reporter).await?;
         let new = NewReport { reporter, user, match_id, note, text: &text, now };
-        if reports::store(connection, new, most).await? { Ok(()) } else { Err(Refusal::TooOften(3600)) }
+        if reports::store(connection, new, max).await? { Ok(()) } else { Err(Refusal::TooOften(3600)) }
     };
     db::transaction(&mut *app.db.get().await?, work).await?;
     app.hub.publish(Event::EmailOwed);

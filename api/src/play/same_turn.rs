@@ -12,7 +12,7 @@ use crate::db::advance::Advance;
 const ONCE: [&str; 2] = [ChoiceKind::Agree.word(), ChoiceKind::Disagree.word()];
 
 /// The most other moves of a seat in one turn that leave the turn as it is.
-const MOST: usize = 100;
+const MAX: usize = 100;
 
 /// Refuses a chosen move that leaves the turn as it is, if its seat has sent enough of them in this turn. A move that ends the match, or
 /// takes the seat out of it, is never refused, nor is one that moves the turn on. The seat's own moves alone are counted.
@@ -29,9 +29,9 @@ pub(super) async fn check(app: &App, m: &Match, act: Act<'_>, step: &Advance) ->
         })
     } else {
         let others = sent.iter().filter(|earlier| !ONCE.contains(&earlier.as_str())).count();
-        (others >= MOST).then(|| {
+        (others >= MAX).then(|| {
             format!(
-                "You have sent {MOST} moves in this turn; until it moves on, only moves that move it on are possible."
+                "You have sent {MAX} moves in this turn; until it moves on, only moves that move it on are possible."
             )
         })
     };
@@ -41,6 +41,6 @@ pub(super) async fn check(app: &App, m: &Match, act: Act<'_>, step: &Advance) ->
 /// The last moves that the seat has sent since the turn began. Those of a turn in parts count together.
 async fn sent_in_this_turn(app: &App, m: &Match, seat: Seat) -> Result<Vec<String>> {
     let since = m.progress().midway_since.unwrap_or(m.turn());
-    let latest = db::moves::latest_moves(&mut *app.db.get().await?, m.id(), seat, (MOST + ONCE.len()) as i64).await?;
+    let latest = db::moves::latest_moves(&mut *app.db.get().await?, m.id(), seat, (MAX + ONCE.len()) as i64).await?;
     Ok(latest.into_iter().take_while(|earlier| earlier.turn >= since).map(|earlier| earlier.text).collect())
 }

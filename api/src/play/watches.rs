@@ -6,7 +6,7 @@ use crate::db::{self, people, watches};
 use crate::ids::{MatchId, UserId};
 
 /// The most matches on a watch list.
-pub const MOST: i64 = 100;
+pub const MAX: i64 = 100;
 
 /// Puts a match on the watch list of a person. Refuses a private match, and one in which the person plays.
 pub async fn add(app: &App, id: MatchId, user: UserId) -> Result<()> {
@@ -24,11 +24,10 @@ pub async fn add(app: &App, id: MatchId, user: UserId) -> Result<()> {
     let is_added = db::transaction(&mut connection, async |connection| {
         // Of two additions at once, the later one counts the earlier one.
         people::lock(connection, user).await?;
-        Ok::<_, Refusal>(watches::add(connection, (user, id), app.clock.now(), MOST).await?)
+        Ok::<_, Refusal>(watches::add(connection, (user, id), app.clock.now(), MAX).await?)
     })
     .await?;
-    let full =
-        || Refusal::Conflict(format!("Your watch list has {MOST} matches, which is the most. Remove one first."));
+    let full = || Refusal::Conflict(format!("Your watch list has {MAX} matches, which is the most. Remove one first."));
     if is_added { Ok(()) } else { Err(full()) }
 }
 

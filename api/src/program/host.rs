@@ -18,7 +18,7 @@ use crate::play::host::{self, Reason};
 use crate::play::{self, Refusal, alive, relay};
 
 /// The most lines of a list.
-const MOST: i64 = 200;
+const MAX: i64 = 200;
 
 /// A command of the host.
 #[derive(Subcommand)]
@@ -193,7 +193,7 @@ async fn people(config: &Config, what: People) -> Result<(), Box<dyn Error>> {
     match what {
         People::List { pattern } => {
             let like = pattern.as_deref().map(like);
-            let list = async |app: &App| Ok(rows::people(&mut *app.db.get().await?, like.as_deref(), MOST).await?);
+            let list = async |app: &App| Ok(rows::people(&mut *app.db.get().await?, like.as_deref(), MAX).await?);
             let found = beside(config, list).await?;
             found.iter().for_each(print_person);
             print_count(found.len(), ("person", "people"));
@@ -216,7 +216,7 @@ async fn matches(config: &Config, what: Matches) -> Result<(), Box<dyn Error>> {
     match what {
         Matches::List { pattern } => {
             let like = pattern.as_deref().map(like);
-            let list = async |app: &App| Ok(rows::matches(&mut *app.db.get().await?, like.as_deref(), MOST).await?);
+            let list = async |app: &App| Ok(rows::matches(&mut *app.db.get().await?, like.as_deref(), MAX).await?);
             let found = beside(config, list).await?;
             found.iter().for_each(print_match);
             print_count(found.len(), ("match", "matches"));
@@ -243,7 +243,7 @@ async fn reports(config: &Config, all: bool, what: Option<Reports>) -> Result<()
         say!("The report is done.");
         return Ok(());
     }
-    let list = async |app: &App| Ok(db::reports::list(&mut *app.db.get().await?, all, MOST).await?);
+    let list = async |app: &App| Ok(db::reports::list(&mut *app.db.get().await?, all, MAX).await?);
     let found = beside(config, list).await?;
     for ReportRow { id, at, match_id, text, reporter_handle, handle, match_name, note, done_at } in &found {
         let about = about(handle.as_deref(), match_id.zip(match_name.as_deref()));
@@ -258,7 +258,7 @@ async fn reports(config: &Config, all: bool, what: Option<Reports>) -> Result<()
 }
 
 async fn audit(config: &Config) -> Result<(), Box<dyn Error>> {
-    let list = async |app: &App| Ok(rows::audit(&mut *app.db.get().await?, MOST).await?);
+    let list = async |app: &App| Ok(rows::audit(&mut *app.db.get().await?, MAX).await?);
     let found = beside(config, list).await?;
     for AuditRow { at, act, reporter, handle, match_id, match_name, text } in &found {
         let about = about(handle.as_deref(), match_id.zip(match_name.as_deref()));
@@ -328,7 +328,7 @@ fn print_match(row: &MatchLine) {
 fn print_count(count: usize, (one, many): (&str, &str)) {
     match count {
         1 => say!("1 {one}."),
-        count if count as i64 == MOST => say!("The newest {count} {many}; a pattern finds others."),
+        count if count as i64 == MAX => say!("The newest {count} {many}; a pattern finds others."),
         count => say!("{count} {many}."),
     }
 }

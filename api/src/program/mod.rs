@@ -275,9 +275,9 @@ async fn try_receive(to: &str, from: &str) -> Result<HandedOver, Box<dyn std::er
     // The name that Postfix gives to a pipe for no sender.
     let from = if from.eq_ignore_ascii_case("MAILER-DAEMON") { "" } else { from };
     let mut raw = Vec::new();
-    let most = u64::from(config.message_bytes) + 1;
-    std::io::stdin().lock().take(most).read_to_end(&mut raw)?;
-    if raw.len() as u64 == most {
+    let max = u64::from(config.message_bytes) + 1;
+    std::io::stdin().lock().take(max).read_to_end(&mut raw)?;
+    if raw.len() as u64 == max {
         return Ok(HandedOver::Refused);
     }
     if let Some(place) = &config.lmtp_listen

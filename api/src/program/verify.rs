@@ -16,8 +16,8 @@ const FEWEST_DIGITS: usize = 16;
 pub(crate) fn verify(file: &Path, commitment: Option<&str>, head: Option<&str>) -> Result<String, Box<dyn Error>> {
     let place = |why: &dyn Display| say::plain(&format_args!("{}: {why}", file.display()));
     let mut text = String::new();
-    let most = records::MAX_RECORD_BYTES as u64 + 1;
-    let opened = std::fs::File::open(file).and_then(|file| file.take(most).read_to_string(&mut text));
+    let max = records::MAX_RECORD_BYTES as u64 + 1;
+    let opened = std::fs::File::open(file).and_then(|file| file.take(max).read_to_string(&mut text));
     opened.map_err(|why| place(&why))?;
     let proved = records::verify(&text).map_err(|why| place(&why))?;
     if let Some(promised) = commitment.filter(|promised| !promised.trim().eq_ignore_ascii_case(&proved.commitment)) {

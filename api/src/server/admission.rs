@@ -38,14 +38,14 @@ impl Admission {
     pub(super) fn new(app: &App) -> Admission {
         let descriptors = raise_descriptors();
         let wanted = app.config.client_connections as usize;
-        let most = wanted.min(descriptors.saturating_sub(OTHER_DESCRIPTORS)).max(1);
-        if most < wanted {
+        let max = wanted.min(descriptors.saturating_sub(OTHER_DESCRIPTORS)).max(1);
+        if max < wanted {
             tracing::warn!(
-                "accepting at most {most} client connections, not {wanted}: the kernel allows {descriptors} open files (LimitNOFILE)"
+                "accepting at most {max} client connections, not {wanted}: the kernel allows {descriptors} open files (LimitNOFILE)"
             );
         }
         Admission {
-            connections: Connections::new(most, app.config.client_connections_per_network as usize),
+            connections: Connections::new(max, app.config.client_connections_per_network as usize),
             farewells: Arc::new(Semaphore::new(FAREWELLS)),
             is_behind_proxy: app.config.proxies > 0,
         }
@@ -102,7 +102,7 @@ fn raise_descriptors() -> usize {
     if let Err(why) = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }) {
         tracing::warn!(%why, "cannot raise the limit of open files");
     }
-    getrlimit(Resource::Nofile).current.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX))
+    getrlimit(Resource::Nofile).current.map_or(usize::MAX, |max| usize::try_from(max).unwrap_or(usize::MAX))
 }
 
 /// Makes the kernel close a connection whose client acknowledges nothing for a time (`TCP_USER_TIMEOUT`).

@@ -18,7 +18,7 @@ pub(super) fn tell(allowance: Allowance, headers: &mut HeaderMap) {
         Asker::Network(_) => "network",
     };
     let texts = [
-        (POLICY, format!("\"{name}\";q={};w=60", allowance.most)),
+        (POLICY, format!("\"{name}\";q={};w=60", allowance.max)),
         (LEFT, format!("\"{name}\";r={};t={}", allowance.left, allowance.seconds())),
     ];
     for (header, text) in texts {

@@ -283,8 +283,7 @@ mod tests {
             assert_eq!(host.with_values_of(text), None, "{text}");
         }
         assert!(
-            host.with_values(vec![one; MAX_VALUES]).is_some()
-                && host.with_values(vec![one; MAX_VALUES + 1]).is_none()
+            host.with_values(vec![one; MAX_VALUES]).is_some() && host.with_values(vec![one; MAX_VALUES + 1]).is_none()
         );
         // A match that is played on has the lines of the earlier one as they were, and values of its own for what follows.
         let on = Seed::numbered(9).after(&both, 1).unwrap().with_values([one]).unwrap();

@@ -35,10 +35,10 @@ fn explore(game: &str, frame: &Frame, seat: u8, moves: &[Planned], number: u64) 
 }
 
 /// Explores suggestions for the seats that are to move, from the choices alone.
-fn followed(game: &str, frame: &Frame, seat: u8, most: usize) -> (Vec<Planned>, Explored) {
+fn followed(game: &str, frame: &Frame, seat: u8, max: usize) -> (Vec<Planned>, Explored) {
     let mut planned = Vec::new();
     let mut explored = explore(game, frame, seat, &planned, 1).unwrap();
-    while planned.len() < most {
+    while planned.len() < max {
         let plan = Plan { seat: Seat(seat), moves: &planned, so_far: "", at: NOW, time_is_over: &|| false };
         let mut so_far = String::new();
         let text = loop {

@@ -38,7 +38,7 @@ const LONGEST_MATCH: u32 = 10_000;
 impl Options {
     /// The board of a match with this many seats (D26).
     pub(super) fn board_for(&self, seats: u8) -> BoardKind {
-        let usual = if seats <= BoardKind::Five.most_seats() { BoardKind::Five } else { BoardKind::Seven };
+        let usual = if seats <= BoardKind::Five.max_seats() { BoardKind::Five } else { BoardKind::Seven };
         self.board.unwrap_or(usual)
     }
 
@@ -48,9 +48,9 @@ impl Options {
         if self.max_rounds.is_some_and(|rounds| !(1..=LONGEST_MATCH).contains(&rounds)) {
             return bad("max_rounds", format!("expected a number from 1 to {LONGEST_MATCH}, or null"));
         }
-        let most = self.board_for(seats).most_seats();
-        if seats > most {
-            return bad("board", format!("5x5 is for two to {most} players; with {seats} expected 7x7 or null"));
+        let max = self.board_for(seats).max_seats();
+        if seats > max {
+            return bad("board", format!("5x5 is for two to {max} players; with {seats} expected 7x7 or null"));
         }
         Ok(())
     }
@@ -96,7 +96,7 @@ impl BoardKind {
     }
 
     /// The most players: each needs a colour.
-    pub fn most_seats(self) -> u8 {
+    pub fn max_seats(self) -> u8 {
         self.colors()
     }
 }

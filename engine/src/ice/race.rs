@@ -30,8 +30,8 @@ type Turns = [u8; MAX_CELLS];
 impl Public {
     /// The score of the seat so far: the fewer turns it needs for five large pyramids, the more.
     pub(super) fn score_so_far(&self, seat: Seat) -> i32 {
-        let most = MAX_TURNS * usize::from(STASH);
-        (TURN * most.saturating_sub(self.turns_to_win(seat))) as i32
+        let max = MAX_TURNS * usize::from(STASH);
+        (TURN * max.saturating_sub(self.turns_to_win(seat))) as i32
     }
 
     /// An estimate of the number of turns in which the seat, undisturbed, has five large pyramids on the board.

@@ -103,8 +103,8 @@ pub(super) fn check(rules: &dyn Rules, seats: u8) -> Result {
     insist(!refused.is_empty() && !repeats, Law::Options, || {
         format!("a hostile name of an option is repeated: {refused:?}")
     })?;
-    let (least, most) = (*rules.info().seats.start(), *rules.info().seats.end());
-    for wrong in [0, least - 1, most + 1, 255] {
+    let (least, max) = (*rules.info().seats.start(), *rules.info().seats.end());
+    for wrong in [0, least - 1, max + 1, 255] {
         let refused = rules.setup(wrong, &json!({}));
         let chairs = rules.chairs(wrong, &json!({}));
         let both = matches!((&refused, &chairs), (Err(Fault::Seats { .. }), Err(Fault::Seats { .. })));

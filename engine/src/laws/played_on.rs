@@ -6,14 +6,14 @@ use crate::records;
 use crate::rules::{Act, Frame, Line};
 
 /// The most lines of a match that are tried.
-const MOST: usize = 2;
+const MAX: usize = 2;
 
 /// The most moves that are made after the line.
 const FURTHER: usize = 4;
 
 /// Plays the match on from some of the frames that were kept, each with the length of the log at that time.
 pub(super) fn check(trial: &Trial<'_>, seed: &Seed, kept: &[(usize, Frame)]) -> Result {
-    for (length, before) in kept.iter().filter(|(_, frame)| !frame.over).take(MOST) {
+    for (length, before) in kept.iter().filter(|(_, frame)| !frame.over).take(MAX) {
         let new = Seed::numbered(u64::from(before.ply) + 1).after(seed, before.ply);
         let new = new.ok_or((Law::PlayedOn, "a match cannot be played on".to_owned()))?;
         play_on(trial, &new, &trial.log[..*length], before)?;

@@ -31,8 +31,8 @@ impl Board {
     /// The board of a match of so many seats. One is made for each number from 2 to 6; other numbers give that of 6.
     pub fn of(seats: u8) -> &'static Board {
         static BOARDS: [OnceLock<Board>; 5] = [const { OnceLock::new() }; 5];
-        let most = BOARDS.len() as u8 + 1;
-        let seats = if (2..=most).contains(&seats) { seats } else { most };
+        let max = BOARDS.len() as u8 + 1;
+        let seats = if (2..=max).contains(&seats) { seats } else { max };
         BOARDS[usize::from(seats - 2)].get_or_init(|| Board::new(lands_of(seats)))
     }
 

@@ -137,8 +137,8 @@ impl World<'_> {
         };
         for (part, land) in (1..).zip(lands) {
             if !self.table.board().has(*land) {
-                let most = self.table.board().lands().len();
-                let why = format!("There is no land {land}; the lands are 1 to {most}.");
+                let max = self.table.board().lands().len();
+                let why = format!("There is no land {land}; the lands are 1 to {max}.");
                 return Err(Illegal { part: Some(part), ..Illegal::new("no-such-land", why) });
             }
         }
@@ -204,12 +204,12 @@ impl World<'_> {
 
 /// Checks the number of cards of a deck (R8).
 fn check_size(cards: u32) -> Result<(), Illegal> {
-    let (least, most) = (SIZES.start(), SIZES.end());
-    let why = format!("A deck has {least} to {most} cards; this one has {cards}.");
+    let (least, max) = (SIZES.start(), SIZES.end());
+    let why = format!("A deck has {least} to {max} cards; this one has {cards}.");
     if cards < *least {
         return refuse("too-few-cards", why);
     }
-    if cards > *most {
+    if cards > *max {
         return refuse("too-many-cards", why);
     }
     Ok(())

@@ -56,13 +56,13 @@ impl World<'_> {
     }
 
     fn check_search(&self, seat: Seat, choose: &Choose) -> Result<(), Illegal> {
-        let most = self.searched(seat).len();
-        let is_there = |place: &u16| (1..=most).contains(&usize::from(*place));
+        let max = self.searched(seat).len();
+        let is_there = |place: &u16| (1..=max).contains(&usize::from(*place));
         match (choose, choose.looked().as_slice()) {
             (Choose::Nothing, _) => Ok(()),
             (Choose::These(these), [place]) if these.len() == 1 && is_there(place) => Ok(()),
-            _ if most == 0 => refuse("bad-choice", "There is no such card in your library: send `choose none`."),
-            _ => refuse("bad-choice", format!("Choose one of l1 to l{most}, or none, for example: choose l1.")),
+            _ if max == 0 => refuse("bad-choice", "There is no such card in your library: send `choose none`."),
+            _ => refuse("bad-choice", format!("Choose one of l1 to l{max}, or none, for example: choose l1.")),
         }
     }
 

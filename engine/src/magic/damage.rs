@@ -91,12 +91,12 @@ type Worth = (u32, i64, u128);
 /// `auto`: of all sets of creatures that the damage can kill, the one with the highest sum of mana values, then of power, then
 /// the lowest numbers. Each gets what kills it, the highest number of all gets the rest (P15).
 fn best_kills(power: u16, opponents: &[&Fighter]) -> Vec<(CreatureName, u16)> {
-    let most = usize::from(power).min(opponents.iter().map(|it| it.need() as usize).sum());
+    let max = usize::from(power).min(opponents.iter().map(|it| it.need() as usize).sum());
     // The best set for each sum of damage.
-    let mut best: Vec<Worth> = vec![(0, 0, 0); most + 1];
+    let mut best: Vec<Worth> = vec![(0, 0, 0); max + 1];
     for other in opponents {
         let need = other.need() as usize;
-        for spent in (need..=most).rev() {
+        for spent in (need..=max).rev() {
             let Some(&(value, strength, names)) = best.get(spent - need) else { continue };
             let with = (
                 value + u32::from(other.traits.value),

@@ -31,8 +31,8 @@ impl Table {
         match lands.iter().find(|land| !self.board().has(**land)) {
             None => Ok(()),
             Some(land) => {
-                let most = self.board().lands().len();
-                refuse("no-such-land", format!("There is no land {land}; the lands are 1 to {most}."))
+                let max = self.board().lands().len();
+                refuse("no-such-land", format!("There is no land {land}; the lands are 1 to {max}."))
             }
         }
     }

@@ -76,9 +76,9 @@ impl Options {
         if self.max_rounds.is_some_and(|rounds| !(1..=LONGEST_MATCH).contains(&rounds)) {
             return bad("max_rounds", format!("expected a number from 1 to {LONGEST_MATCH}, or null"));
         }
-        for (name, text, most) in [("cards", &self.cards, MAX_CARD_BYTES), ("table", &self.table, MAX_TABLE_BYTES)] {
-            if text.as_ref().is_some_and(|text| text.len() > most) {
-                return bad(name, format!("expected at most {} kB of text", most / 1024));
+        for (name, text, max) in [("cards", &self.cards, MAX_CARD_BYTES), ("table", &self.table, MAX_TABLE_BYTES)] {
+            if text.as_ref().is_some_and(|text| text.len() > max) {
+                return bad(name, format!("expected at most {} kB of text", max / 1024));
             }
         }
         Ok(())

@@ -119,13 +119,13 @@ impl Search<'_> {
             return;
         }
         let Some(class) = self.classes.get(at) else { return };
-        let could: u32 = self.classes.iter().skip(at).map(Class::most).fold(0, u32::saturating_add);
+        let could: u32 = self.classes.iter().skip(at).map(Class::max).fold(0, u32::saturating_add);
         if useful.saturating_add(could) < needed {
             return;
         }
-        let (gives, most) = (class.gives.to_vec(), class.sources.len());
+        let (gives, max) = (class.gives.to_vec(), class.sources.len());
         self.go(at + 1, given);
-        self.fill(at, &gives, most, given);
+        self.fill(at, &gives, max, given);
     }
 
     /// The part of this mana that pays something.
@@ -134,8 +134,8 @@ impl Search<'_> {
     }
 
     /// Adds sources of one class, each with what it gives, those that give the same side by side.
-    fn fill(&mut self, at: usize, gives: &[Mana], most: usize, given: &mut Vec<(usize, Mana)>) {
-        if most == 0 {
+    fn fill(&mut self, at: usize, gives: &[Mana], max: usize, given: &mut Vec<(usize, Mana)>) {
+        if max == 0 {
             return;
         }
         let before = self.useful(given);
@@ -145,7 +145,7 @@ impl Search<'_> {
             if self.useful(given) > before {
                 self.go(at + 1, given);
                 if self.useful(given) < self.open.total() {
-                    self.fill(at, gives.get(number..).unwrap_or_default(), most - 1, given);
+                    self.fill(at, gives.get(number..).unwrap_or_default(), max - 1, given);
                 }
             }
             given.pop();
@@ -174,7 +174,7 @@ impl Search<'_> {
         for (class, used) in self.classes.iter().zip(&used) {
             taps.extend(class.sources.iter().take(*used));
             let rest = class.sources.len() - used;
-            left += class.most_of(rest);
+            left += class.max_of(rest);
             if rest > 0 {
                 let colours = class.gives.iter().flat_map(|mana| mana.colours().collect::<Vec<_>>());
                 untapped = colours.fold(untapped, Colours::with);
@@ -194,13 +194,13 @@ impl Search<'_> {
 
 impl Class<'_> {
     /// The most mana that its sources can give together.
-    fn most(&self) -> u32 {
-        self.most_of(self.sources.len())
+    fn max(&self) -> u32 {
+        self.max_of(self.sources.len())
     }
 
-    fn most_of(&self, sources: usize) -> u32 {
-        let most = self.gives.iter().map(Mana::total).max().unwrap_or(0);
-        most.saturating_mul(u32::try_from(sources).unwrap_or(u32::MAX))
+    fn max_of(&self, sources: usize) -> u32 {
+        let max = self.gives.iter().map(Mana::total).max().unwrap_or(0);
+        max.saturating_mul(u32::try_from(sources).unwrap_or(u32::MAX))
     }
 }
 

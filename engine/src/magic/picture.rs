@@ -53,12 +53,12 @@ impl View {
             Stage::Layout => format!("Layout: {awaited} to lay a land"),
             Stage::Selection { .. } => format!("Selection: {awaited} to select lands"),
             Stage::Play(turn) => {
-                let most = self.table.options.max_rounds.map(|most| format!(" of {most}")).unwrap_or_default();
+                let max = self.table.options.max_rounds.map(|max| format!(" of {max}")).unwrap_or_default();
                 if let Some(question) = &self.table.question {
-                    return self.question_title(question, turn, &most);
+                    return self.question_title(question, turn, &max);
                 }
                 if let Some(window) = self.table.window {
-                    return self.window_title(window, turn, &most);
+                    return self.window_title(window, turn, &max);
                 }
                 let phase = match turn.phase {
                     Phase::Movement => "Movement",
@@ -71,7 +71,7 @@ impl View {
                     | Phase::End
                     | Phase::Discard => "Summoning",
                 };
-                format!("{} to move: {phase}, round {}{most}", chair_of(turn.seat).name, turn.round)
+                format!("{} to move: {phase}, round {}{max}", chair_of(turn.seat).name, turn.round)
             }
             Stage::Over(_) => self.table.outcome().map_or_else(|| "The match is over".to_owned(), |it| it.reason),
         }

@@ -12,7 +12,7 @@ use crate::scene::Phases;
 
 impl View {
     /// `Responses are awaited: battle, Ash's turn, round 3`; only the reader learns that his answer is awaited.
-    pub(super) fn window_title(&self, window: Window, turn: &Turn, most: &str) -> String {
+    pub(super) fn window_title(&self, window: Window, turn: &Turn, max: &str) -> String {
         let asked = if self.open {
             format!("{} to answer", super::chairs::names().list(self.awaited))
         } else if self.you.is_some_and(|you| self.awaited.contains(you)) {
@@ -21,11 +21,11 @@ impl View {
             "Responses are awaited".to_owned()
         };
         let whose = chair_of(turn.seat).name;
-        format!("{asked}: {}, {whose}'s turn, round {}{most}", window.kind.word(), turn.round)
+        format!("{asked}: {}, {whose}'s turn, round {}{max}", window.kind.word(), turn.round)
     }
 
     /// `Birch to choose, Ash's turn, round 3`
-    pub(super) fn question_title(&self, question: &Question, turn: &Turn, most: &str) -> String {
+    pub(super) fn question_title(&self, question: &Question, turn: &Turn, max: &str) -> String {
         let chooser = chair_of(question.seat).name;
         let asked = if self.you == Some(question.seat) {
             "Your choice is awaited".to_owned()
@@ -34,7 +34,7 @@ impl View {
         };
         let what = self.table.question_words(question);
         let what = what.split([':', ',']).next().unwrap_or_default();
-        format!("{asked}: {what}, {}'s turn, round {}{most}", chair_of(turn.seat).name, turn.round)
+        format!("{asked}: {what}, {}'s turn, round {}{max}", chair_of(turn.seat).name, turn.round)
     }
 
     /// The phases of the turn. While no player is asked for an answer or a choice, a turn is in its Summoning or its Movement.

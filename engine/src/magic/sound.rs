@@ -19,7 +19,7 @@ const MAX_CARDS: usize = 4096;
 /// The most changes of a permanent in a turn.
 const MAX_CHANGES: usize = 4096;
 /// The most of any figure that a text can give (N4).
-const MOST: u16 = 999;
+const MAX: u16 = 999;
 
 fn sound(holds: bool, what: &str) -> Result<(), String> {
     if holds { Ok(()) } else { Err(what.to_owned()) }
@@ -46,14 +46,14 @@ impl<const EDITION: u16> Magic<EDITION> {
         sound(table.gone.len() <= 2 * usize::from(MAX_NAMES), "too many names")?;
         for known in table.gone.values() {
             let is_card = table.cards.get(known.card.as_str()).is_some();
-            let figures = known.power.abs().max(known.toughness.abs()) <= 100 * i32::from(MOST);
+            let figures = known.power.abs().max(known.toughness.abs()) <= 100 * i32::from(MAX);
             sound(is_card && figures, "what left play and is no card")?;
         }
         for side in &table.seats {
             sound(side.grave.len().max(side.exile.len()) <= MAX_CARDS, "a zone that is too large")?;
             self.check_cards(side.grave.iter().chain(&side.exile))?;
             let Mana { colourless, coloured } = side.pool;
-            sound(coloured.iter().all(|number| *number <= MOST) && colourless <= MOST, "mana")?;
+            sound(coloured.iter().all(|number| *number <= MAX) && colourless <= MAX, "mana")?;
             sound(!matches!(side.fate, Fate::Out(turn) if turn >= MAX_TURNS), "the turn of an elimination")?;
         }
         self.check_hidden()
@@ -171,7 +171,7 @@ impl<const EDITION: u16> Magic<EDITION> {
         sound(on_top, "an object that resolves and is not on top")?;
         let seats = Seats::all(table.seat_count());
         sound(
-            seats.contains_all(resolving.decked) && resolving.progress.x <= MOST,
+            seats.contains_all(resolving.decked) && resolving.progress.x <= MAX,
             "a seat that is not there, or a large X",
         )?;
         sound(
@@ -187,7 +187,7 @@ impl<const EDITION: u16> Magic<EDITION> {
         let first = table.waiting.first().map(|waiting| waiting.seat);
         sound(first.is_some() && first == table.question.as_ref().map(|it| it.seat), "a choice for no ability")?;
         for waiting in &table.waiting {
-            sound(seats.contains(waiting.seat) && waiting.x <= MOST, "an ability of no seat")?;
+            sound(seats.contains(waiting.seat) && waiting.x <= MAX, "an ability of no seat")?;
             let card = table.cards.get(waiting.card.as_str()).ok_or("an ability of no card")?;
             sound(card.line(waiting.line).is_some(), "an ability without a text")?;
         }
@@ -205,7 +205,7 @@ impl<const EDITION: u16> Magic<EDITION> {
         for object in &table.stack {
             sound(seats.contains(object.owner) && seats.contains(object.seat), "an object of no seat")?;
             sound(table.cards.get(object.card.as_str()).is_some(), "an object that is no card")?;
-            sound(object.x.is_none_or(|x| x <= MOST), "an X beyond all texts")?;
+            sound(object.x.is_none_or(|x| x <= MAX), "an X beyond all texts")?;
             self.check_changes(&object.changes)?;
         }
         let on_board = table.battles.iter().all(|battle| table.land(battle.land).is_some());
@@ -233,9 +233,9 @@ impl<const EDITION: u16> Magic<EDITION> {
             Place::Nowhere => !is_creature && !is_aura,
         };
         sound(place, "a permanent nowhere")?;
-        sound(thing.x <= MOST, "an X beyond all texts")?;
+        sound(thing.x <= MAX, "an X beyond all texts")?;
         let figures = [thing.damage, thing.deeds.shields, thing.deeds.prevented];
-        sound(figures.into_iter().all(|figure| figure <= 20 * MOST), "a figure beyond all texts")?;
+        sound(figures.into_iter().all(|figure| figure <= 20 * MAX), "a figure beyond all texts")?;
         sound(thing.card.as_str().len() <= 400, "a long token")?;
         sound(seats.contains(thing.holder), "a permanent of a seat that is not there")?;
         sound(thing.deeds.uses.len() <= MAX_CHANGES, "too many changes")?;

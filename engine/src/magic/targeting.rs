@@ -80,13 +80,13 @@ impl Table {
     pub(super) fn aimed(&self, aim: &Aim<'_>, on: &[Target]) -> Result<Aimed, Illegal> {
         let bounds: Vec<(usize, usize)> = aim.slots.iter().map(|slot| slot.bounds(aim.x)).collect();
         let least: usize = bounds.iter().map(|(least, _)| least).sum();
-        let most = bounds.iter().fold(0usize, |sum, (_, most)| sum.saturating_add(*most));
-        if on.len() < least || on.len() > most {
+        let max = bounds.iter().fold(0usize, |sum, (_, max)| sum.saturating_add(*max));
+        if on.len() < least || on.len() > max {
             let wanted: Vec<String> = aim.slots.iter().map(|slot| format!("target {}", slot.words())).collect();
             let why = match wanted.as_slice() {
                 [] => "It has no target; leave out `on`.".to_owned(),
-                _ if least == most => format!("It has {least} targets ({}), not {}.", wanted.join(", "), on.len()),
-                _ => format!("It has {least} to {most} targets ({}), not {}.", wanted.join(", "), on.len()),
+                _ if least == max => format!("It has {least} targets ({}), not {}.", wanted.join(", "), on.len()),
+                _ => format!("It has {least} to {max} targets ({}), not {}.", wanted.join(", "), on.len()),
             };
             return refuse("wrong-number-of-targets", why);
         }
@@ -102,9 +102,9 @@ impl Table {
                 refuse("wrong-number-of-targets", "Too many targets.")
             };
         };
-        let (least, most) = wanted.bounds(aim.x);
+        let (least, max) = wanted.bounds(aim.x);
         let mut first: Option<Illegal> = None;
-        for number in (least..=most.min(rest.len())).rev() {
+        for number in (least..=max.min(rest.len())).rev() {
             let (Some(own), Some(others)) = (rest.get(..number), rest.get(number..)) else { continue };
             let mut aimed = before.clone();
             aimed.push_back(own.to_vec());

@@ -180,7 +180,7 @@ impl World<'_> {
         let mut had = turn.had;
         had.insert(turn.seat);
         let complete = had.contains_all(self.table.seats_in());
-        let last = self.table.options.max_rounds.is_some_and(|most| u32::from(turn.round) >= most);
+        let last = self.table.options.max_rounds.is_some_and(|max| u32::from(turn.round) >= max);
         if complete && last {
             return self.finish(Ending::Rounds);
         }

@@ -62,8 +62,8 @@ impl Magnet {
             pieces.retain(|from| table.can_step(by, magnet, *from));
         }
         dice.shuffle(&mut pieces);
-        let most = if dice.one_in(4) { dice.below(pieces.len() as u32 + 1) as usize } else { pieces.len() };
-        pieces.truncate(if table.is_opening() { most.min(1) } else { most });
+        let max = if dice.one_in(4) { dice.below(pieces.len() as u32 + 1) as usize } else { pieces.len() };
+        pieces.truncate(if table.is_opening() { max.min(1) } else { max });
         let occupants = table.occupants();
         let may_rise = |from: Vertex| {
             let id: Option<Id> = occupants[from.index()];

@@ -10,14 +10,10 @@ pub(super) struct Found<M> {
     pub(super) are_all: bool,
 }
 
-/// Follows the choices of the view, the shortest texts first, until there are more than `most` moves and beginnings of moves.
-pub(super) fn follow<G: Game>(view: &G::View, most: usize) -> Found<G::Move> {
-    let WholeMoves { choices, truncated } = WholeMoves::follow(
-        |so_far| G::choices(view, so_far),
-        "",
-        &Most { choices: most, time_is_over: &|| false },
-        most,
-    );
+/// Follows the choices of the view, the shortest texts first, until there are more than `max` moves and beginnings of moves.
+pub(super) fn follow<G: Game>(view: &G::View, max: usize) -> Found<G::Move> {
+    let WholeMoves { choices, truncated } =
+        WholeMoves::follow(|so_far| G::choices(view, so_far), "", &Most { choices: max, time_is_over: &|| false }, max);
     let mut moves: Vec<(G::Move, String)> = Vec::new();
     for mv in choices.iter().filter_map(|choice| choice.text.parse::<G::Move>().ok()) {
         let text = mv.to_string();

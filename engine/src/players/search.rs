@@ -43,8 +43,8 @@ impl<G: Game> Search<G> {
     pub(super) fn new(position: &G, seats: u8, seat: Seat, at: Moment, playouts: u32, dice: &mut Dice) -> Search<G> {
         let sides = G::chairs(seats, &position.options()).iter().map(|chair| chair.side).collect();
         // More choices than playouts cannot be compared.
-        let most = MAX_CHOICES.min(playouts as usize);
-        let mut choices = follow::<G>(&position.view(Eye::Seat(seat)), most);
+        let max = MAX_CHOICES.min(playouts as usize);
+        let mut choices = follow::<G>(&position.view(Eye::Seat(seat)), max);
         if !choices.are_all {
             // The first that were found are alike.
             choices.moves.clear();

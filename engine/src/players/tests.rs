@@ -62,8 +62,8 @@ fn against_random(rules: &dyn Rules, seats: u8, options: &Value, playouts: u32, 
 
 fn level_2_against_random(id: &str) {
     let rules = crate::game(id).unwrap();
-    let (options, most) = short_matches(id);
-    let playouts = most.min(Level::Two.limits().playouts);
+    let (options, max) = short_matches(id);
+    let playouts = max.min(Level::Two.limits().playouts);
     let (won, lost) = against_random(rules, *rules.info().seats.start(), &options, playouts, MATCHES);
     assert!(won >= lost && won > 0, "{id}: won {won}, lost {lost}");
 }

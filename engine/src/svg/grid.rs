@@ -26,8 +26,8 @@ impl Grid {
         let mut grid = Grid { layout: scene.layout, half, left: 0.0, top: 0.0, width: 0.0, height: 0.0 };
         let points: Vec<(f64, f64)> = scene.spots.iter().map(|spot| grid.point(spot)).collect();
         let least = |values: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(values).fold(f64::INFINITY, f64::min);
-        let most = |values: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(values).fold(f64::NEG_INFINITY, f64::max);
-        let (left, right, top, bottom) = (least(&|p| p.0), most(&|p| p.0), least(&|p| p.1), most(&|p| p.1));
+        let max = |values: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(values).fold(f64::NEG_INFINITY, f64::max);
+        let (left, right, top, bottom) = (least(&|p| p.0), max(&|p| p.0), least(&|p| p.1), max(&|p| p.1));
         // Room for the half of a cell and the rim, where names may stand.
         let (across, down) = match scene.layout {
             Layout::Squares => (half + 19.0, half + 19.0),

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::inputs::{alone, filled, measured};
 
 /// The most bytes of the option `cards`.
-const MOST: usize = 16 * 1024;
+const MAX: usize = 16 * 1024;
 
 const SORCERY: &str = "Ford Edict   1G\nSorcery\n";
 const CREATURE: &str = "Ford Reeve   1G\nCreature - Reeve   2/2\n";
@@ -65,8 +65,8 @@ const LISTS: [Parts; 43] = [
 ];
 
 /// The text of a list that fills this many bytes.
-fn text((head, before, first, item, after): Parts, most: usize) -> String {
-    filled(&format!("{head}{before}{first}"), item, after, most)
+fn text((head, before, first, item, after): Parts, max: usize) -> String {
+    filled(&format!("{head}{before}{first}"), item, after, max)
 }
 
 fn options(cards: &str) -> serde_json::Value {
@@ -80,8 +80,8 @@ fn own_cards_cost_what_their_length_says() {
     magic.setup(2, &options("# none")).unwrap();
     for parts in LISTS {
         // Numbers of the text, so that no list is known from the one before.
-        let costs = [MOST / 4, MOST / 2, MOST].map(|most| {
-            let options = options(&text(parts, most));
+        let costs = [MAX / 4, MAX / 2, MAX].map(|max| {
+            let options = options(&text(parts, max));
             let name = text(parts, 100);
             measured(&name, || magic.setup(2, &options).unwrap_or_else(|why| panic!("{name}: {why}"))).bytes_total
         });
@@ -99,8 +99,8 @@ fn the_cost_of_cards_is_printed() {
     for kilobytes in [2, 4, 8, 16] {
         let options = options(&filled("Ford Table   1G\nSorcery\nAdd W.", " Add W.", "", kilobytes * 1024));
         let begun = Instant::now();
-        let most = measured("sentences", || magic.setup(2, &options).unwrap()).bytes_max;
-        println!("{kilobytes} kB of cards: {:?}, {} kB of memory", begun.elapsed(), most / 1024);
+        let max = measured("sentences", || magic.setup(2, &options).unwrap()).bytes_max;
+        println!("{kilobytes} kB of cards: {:?}, {} kB of memory", begun.elapsed(), max / 1024);
     }
 }
 
@@ -111,12 +111,12 @@ fn cards_that_are_refused_cost_no_more() {
     for parts in LISTS.into_iter().filter(|parts| !parts.0.is_empty()) {
         let (head, before, first, item, _) = parts;
         // The fault is at the end: all before it is read, and read again for the place of the fault.
-        let options = options(&text((head, before, first, item, " lamp"), MOST));
+        let options = options(&text((head, before, first, item, " lamp"), MAX));
         measured(&text(parts, 60), || magic.setup(2, &options).unwrap_err());
     }
-    let unbound = filled(&format!("{SORCERY}Draw X cards."), " Draw X cards.", "", MOST);
-    let (many, names) = (filled("", "A\n\n", "", MOST), filled("", "Ford Edict   1\nAura\n\n", "", MOST));
-    for text in [unbound, many, names, "A".repeat(MOST)] {
+    let unbound = filled(&format!("{SORCERY}Draw X cards."), " Draw X cards.", "", MAX);
+    let (many, names) = (filled("", "A\n\n", "", MAX), filled("", "Ford Edict   1\nAura\n\n", "", MAX));
+    for text in [unbound, many, names, "A".repeat(MAX)] {
         measured(&text[..20], || magic.setup(2, &options(&text)).unwrap_err());
     }
 }
@@ -128,7 +128,7 @@ fn cards_of_many_matches_are_kept() {
         .map(|number| {
             let letter = char::from(b'a' + number % 26);
             let head = format!("Ford {}{letter}   1G\nSorcery\nAdd W.", if number < 26 { 'A' } else { 'B' });
-            let options = options(&filled(&head, " Add W.", "", MOST / 4));
+            let options = options(&filled(&head, " Add W.", "", MAX / 4));
             magic.start(2, &options, &engine::Seed::numbered(1)).unwrap().frame
         })
         .collect();

@@ -22,8 +22,8 @@ pub(crate) fn alone() -> MutexGuard<'static, ()> {
 }
 
 /// A text of at most this many bytes: the beginning, as many items as have room, and the end.
-pub(crate) fn filled(beginning: &str, item: &str, end: &str, most: usize) -> String {
-    let room = most.saturating_sub(beginning.len() + end.len());
+pub(crate) fn filled(beginning: &str, item: &str, end: &str, max: usize) -> String {
+    let room = max.saturating_sub(beginning.len() + end.len());
     format!("{beginning}{}{end}", item.repeat(room / item.len()))
 }
 

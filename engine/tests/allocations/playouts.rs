@@ -18,8 +18,7 @@ fn a_playout_allocates_nothing_per_move() {
         ("ice", 2, json!({"max_rounds": 100})),
         ("ice", 6, json!({"max_rounds": 100, "setup": "random", "adjacency": "all8", "allpass": "continue"})),
     ] {
-        let playout =
-            |seed: u8, most| game(id).unwrap().playout(seats, &options, &Seed::new([seed; 32]), most).unwrap();
+        let playout = |seed: u8, max| game(id).unwrap().playout(seats, &options, &Seed::new([seed; 32]), max).unwrap();
         // The board is built when first used, the options are read for each match, and the result is written at its end:
         // compare the beginning of a match with a longer part of it, neither with the end.
         let runs_on = |seed: &u8| playout(*seed, MOVES).outcome.is_none();

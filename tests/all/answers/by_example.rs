@@ -10,7 +10,7 @@ use turnpost::play::history;
 use super::emails;
 
 /// The most answers of a match before its players resign.
-const MOST: usize = 60;
+const MAX: usize = 60;
 
 /// The texts between `<code ...>` and `</code>` in the first paragraph with examples.
 fn examples(html: &str) -> Vec<String> {
@@ -31,7 +31,7 @@ fn unescaped(html: &str) -> String {
 /// Answers each email that asks for a move until the match is over.
 async fn play(server: &Server, ways: &mut [MailClient; 2], id: &str, people: &[Person], seed: u8) {
     let (mut read, mut sent, mut dice) = (vec![0; people.len()], 0, Dice::at(&Seed::new([seed; 32]), 0));
-    for _ in 0..MOST * 20 {
+    for _ in 0..MAX * 20 {
         server.emails_are_out().await;
         if people[0].sees(id).await["phase"] == "over" {
             return;
@@ -44,7 +44,7 @@ async fn play(server: &Server, ways: &mut [MailClient; 2], id: &str, people: &[P
             // An older email of the same turn is no longer needed.
             let Some(email) = new.last() else { continue };
             let found = examples(&email.html());
-            let text = if sent >= MOST {
+            let text = if sent >= MAX {
                 "resign".to_owned()
             } else {
                 assert!(!found.is_empty(), "no examples: {}", email.text());

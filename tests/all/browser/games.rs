@@ -6,7 +6,7 @@ use tests::browser::{DESK, PHONE};
 use super::{choose, is_mine, numbers, send, settled, start, table};
 
 /// The most moves of a match: each is sent by one of the browsers.
-const MOST: usize = 120;
+const MAX: usize = 120;
 
 async fn plays(game: &str, options: Value, seed: u64) {
     let Some((server, driver)) = start().await else { return };
@@ -34,7 +34,7 @@ async fn plays(game: &str, options: Value, seed: u64) {
         choose(browser, &mut numbers).await;
         send(browser).await;
         moves += 1;
-        assert!(moves < MOST, "{game}: not over after {moves} moves: {}", browser.words("#status").await);
+        assert!(moves < MAX, "{game}: not over after {moves} moves: {}", browser.words("#status").await);
     }
     for browser in &browsers {
         browser.until("document.getElementById('side').innerText.includes('The result')").await;

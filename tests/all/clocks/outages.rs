@@ -36,7 +36,7 @@ async fn outages(server: &Server) -> i64 {
 async fn a_server_that_was_away_beyond_a_deadline_forfeits_no_match() {
     for clock in [
         per_move("PT1M"),
-        json!({"kind": "fischer", "initial": "PT1M", "increment": "PT1M", "most": "PT5M"}),
+        json!({"kind": "fischer", "initial": "PT1M", "increment": "PT1M", "cap": "PT5M"}),
         json!({"kind": "bank", "time": "PT30S", "reserve": "PT30S"}),
     ] {
         // Of the first, the server was hardly away: the turn ran out 15 seconds before it was back.

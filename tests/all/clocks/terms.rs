@@ -33,8 +33,8 @@ async fn terms_are_shown_as_they_were_created_and_in_words() {
     for (terms, clock, words) in [
         (json!({}), Value::Null, vec!["No clock: take the time you need"]),
         (
-            json!({"clock": {"kind": "fischer", "initial": "P10D", "increment": "P1D", "most": "P20D"}, "hours": hours}),
-            json!({"kind": "fischer", "initial": "P10D", "increment": "P1D", "most": "P20D"}),
+            json!({"clock": {"kind": "fischer", "initial": "P10D", "increment": "P1D", "cap": "P20D"}, "hours": hours}),
+            json!({"kind": "fischer", "initial": "P10D", "increment": "P1D", "cap": "P20D"}),
             vec![
                 "10 days at the start, 1 day more after each move, at most 20 days. When your time is over, you are out",
                 "It stands still on Saturday and Sunday, and from 22:00 to 07:00 (Europe/Berlin).",
@@ -66,8 +66,8 @@ async fn wrong_terms_are_refused_with_their_field() {
     let clock = |clock: Value| json!({ "clock": clock });
     let off = json!({"zone": "Europe/Berlin", "days_off": ["saturday"]});
     for (terms, field, why) in [
-        (clock(json!({"kind": "fischer", "initial": "P3D", "increment": "P9D", "most": "P8D"})), "clock", "increment"),
-        (clock(json!({"kind": "fischer", "initial": "P9D", "increment": "P1D", "most": "P8D"})), "clock", "initial"),
+        (clock(json!({"kind": "fischer", "initial": "P3D", "increment": "P9D", "cap": "P8D"})), "clock", "increment"),
+        (clock(json!({"kind": "fischer", "initial": "P9D", "increment": "P1D", "cap": "P8D"})), "clock", "initial"),
         (clock(json!({"kind": "bank", "time": "P300D", "reserve": "P101D"})), "clock", "reserve"),
         (clock(json!({"kind": "bank", "time": "P300D"})), "clock.reserve", "missing"),
         (clock(json!({"kind": "hourglass", "time": "P3D"})), "clock.kind", "fischer"),
@@ -102,7 +102,7 @@ async fn wrong_terms_are_refused_with_their_field() {
 async fn by_fischer_what_is_left_is_kept_up_to_a_most() {
     let server = Server::start().await;
     let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
-    let terms = json!({"clock": {"kind": "fischer", "initial": "P3D", "increment": "P1D", "most": "P3DT12H"}});
+    let terms = json!({"clock": {"kind": "fischer", "initial": "P3D", "increment": "P1D", "cap": "P3DT12H"}});
     let id = table(&server, &[&anna, &bob, &cleo], terms).await;
     let now = || server.app.clock.now();
     assert_eq!(reserves(&bob, &id).await, ["P3D", "P3D", "P3D"]);

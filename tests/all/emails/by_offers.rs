@@ -11,7 +11,7 @@ use turnpost::play::history;
 use super::all_sent;
 
 /// The most emails of a match.
-const MOST: usize = 400;
+const MAX: usize = 400;
 
 /// The most lines of an email (section 13 of the page of the game).
 const MAX_LINES: usize = 200;
@@ -45,8 +45,8 @@ fn offered(html: &str, words: &[&str]) -> Vec<String> {
 
 impl Table<'_> {
     /// A number below this, at random.
-    fn below(&mut self, most: usize) -> usize {
-        self.dice.below(most as u32) as usize
+    fn below(&mut self, max: usize) -> usize {
+        self.dice.below(max as u32) as usize
     }
 
     /// A text that the page says can be played, found among what it offers; `None` where the ways lead nowhere, or on and on.
@@ -102,7 +102,7 @@ impl Table<'_> {
 
     /// Plays until there are no emails to answer.
     async fn play(&mut self) {
-        for _ in 0..MOST {
+        for _ in 0..MAX {
             all_sent(self.server).await;
             let unread = |at: &usize| {
                 let emails = self.server.mailbox.emails_to(&self.people[*at].address);
@@ -120,7 +120,7 @@ impl Table<'_> {
                 self.answer(email).await;
             }
         }
-        panic!("more than {MOST} emails");
+        panic!("more than {MAX} emails");
     }
 }
 

@@ -9,7 +9,7 @@ use turnpost::play::history;
 use super::all_sent;
 
 /// The most moves of the match.
-const MOST: usize = 90;
+const MAX: usize = 90;
 
 /// A step of the match: the move of a seat, and the seats that get an email about a turn then.
 struct Step {
@@ -78,7 +78,7 @@ fn plan(number: u8) -> Option<Plan> {
         asked += emails.iter().filter(in_window).count();
         steps.push(Step { seat, text, emails });
         now = next;
-        if steps.len() > MOST {
+        if steps.len() > MAX {
             return None;
         }
     }

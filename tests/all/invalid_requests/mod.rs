@@ -205,8 +205,8 @@ async fn huge_bodies_and_bodies_of_other_types_are_refused() {
     let before = desk.stored().await;
     for operation in &desk.operations {
         let example = operation.example(&desk.document).unwrap().to_string();
-        let most = if operation.id == "import_record" { RECORD_LIMIT } else { BODY_LIMIT };
-        let huge = format!("{}{example}", " ".repeat(most));
+        let max = if operation.id == "import_record" { RECORD_LIMIT } else { BODY_LIMIT };
+        let huge = format!("{}{example}", " ".repeat(max));
         desk.raw(operation, huge.clone()).await.problem("too-large");
         desk.raw(operation, "x".repeat(3 << 20)).await.problem("too-large");
         for kind in

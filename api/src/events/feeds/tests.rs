@@ -68,10 +68,10 @@ fn a_later_notice_takes_the_place_of_an_earlier_one_and_too_many_become_one() {
         feeds.tell(&told(5, ply, &[user(1)], false));
     }
     assert_eq!(taken(&stream), [(5, 6)]);
-    let most = queue::MOST as u128;
-    (0..most).for_each(|id| feeds.tell(&told(id, 1, &[user(1)], false)));
-    assert_eq!(taken(&stream).len(), queue::MOST);
-    (0..3 * most).for_each(|id| feeds.tell(&told(id, 1, &[user(1)], false)));
+    let max = queue::MAX as u128;
+    (0..max).for_each(|id| feeds.tell(&told(id, 1, &[user(1)], false)));
+    assert_eq!(taken(&stream).len(), queue::MAX);
+    (0..3 * max).for_each(|id| feeds.tell(&told(id, 1, &[user(1)], false)));
     assert_eq!(stream.take(), Some(Notice::RESYNC));
     assert_eq!(stream.take(), None);
     feeds.tell(&told(5, 7, &[user(1)], false));

@@ -227,8 +227,8 @@ impl Connection {
         Ok(listed)
     }
 
-    /// Returns a message of at most about `most` bytes without marking it as seen; `None` if it is gone.
-    pub(super) async fn fetch(&mut self, uid: u32, most: u32) -> Result<Option<Vec<u8>>, NotPolled> {
+    /// Returns a message of at most about `max` bytes without marking it as seen; `None` if it is gone.
+    pub(super) async fn fetch(&mut self, uid: u32, max: u32) -> Result<Option<Vec<u8>>, NotPolled> {
         let mut raw = None;
         let found = |response: &Response<'_>| {
             let Response::Fetch(_, attributes) = response else { return };
@@ -241,8 +241,8 @@ impl Connection {
                 }
             }
         };
-        let most = ANSWER.saturating_add(most as usize);
-        self.ask(Step::Fetch, &format!("UID FETCH {uid} (BODY.PEEK[])"), most, found).await?;
+        let max = ANSWER.saturating_add(max as usize);
+        self.ask(Step::Fetch, &format!("UID FETCH {uid} (BODY.PEEK[])"), max, found).await?;
         Ok(raw)
     }
 
@@ -281,17 +281,17 @@ impl Connection {
         &mut self,
         step: Step,
         text: &str,
-        most: usize,
+        max: usize,
         found: impl FnMut(&Response<'_>),
     ) -> Result<(), NotPolled> {
-        in_time(step, self.exchange(text, most, found)).await
+        in_time(step, self.exchange(text, max, found)).await
     }
 
-    async fn exchange(&mut self, text: &str, most: usize, mut found: impl FnMut(&Response<'_>)) -> Result<(), Fault> {
+    async fn exchange(&mut self, text: &str, max: usize, mut found: impl FnMut(&Response<'_>)) -> Result<(), Fault> {
         self.commands += 1;
         let name = format!("t{}", self.commands);
         let command = format!("{name} {text}\r\n");
-        self.responses.send(&command, most).await.map_err(|error| Fault::of(&error))?;
+        self.responses.send(&command, max).await.map_err(|error| Fault::of(&error))?;
         let mut goodbye = NO_REASON.to_owned();
         loop {
             let Some(response) = self.responses.next().await.map_err(|error| Fault::of(&error))? else {

@@ -71,16 +71,16 @@ pub struct Batch {
 pub struct Mailbox {
     account: Account,
     tls: TlsConnector,
-    most_bytes: u32,
+    max_bytes: u32,
     /// The number of messages at the beginning of the folder that earlier looks left there. The next look begins behind them, and at
     /// the first message when the end is reached, so messages that stay do not keep others from being looked at.
     passed: u32,
 }
 
 impl Mailbox {
-    /// Messages of more than `most_bytes` are refused without being fetched. `roots` is the text of a PEM file with certificates to
+    /// Messages of more than `max_bytes` are refused without being fetched. `roots` is the text of a PEM file with certificates to
     /// trust besides those of the public web.
-    pub fn new(account: Account, roots: Option<&[u8]>, most_bytes: u32) -> Result<Mailbox, BadAccount> {
+    pub fn new(account: Account, roots: Option<&[u8]>, max_bytes: u32) -> Result<Mailbox, BadAccount> {
         let mut trusted = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
         if let Some(roots) = roots {
             let before = trusted.len();
@@ -96,7 +96,7 @@ impl Mailbox {
         let builder = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
         let builder = builder.map_err(|_| BadAccount::Certificate)?;
         let config = builder.with_root_certificates(trusted).with_no_client_auth();
-        Ok(Mailbox { account, tls: Arc::new(config).into(), most_bytes, passed: 0 })
+        Ok(Mailbox { account, tls: Arc::new(config).into(), max_bytes, passed: 0 })
     }
 
     /// Looks at the mailbox once, for at most five minutes and 50 messages, oldest first. Each is handed to `store`. A refusal of the server for one message (a full folder) does not end the look; the first one is the error at its
@@ -159,11 +159,11 @@ impl Mailbox {
         message: Listed,
         store: &impl AsyncFn(Fetched) -> Taken,
     ) -> Result<Taken, NotPolled> {
-        let is_small = message.bytes <= self.most_bytes;
-        let raw = if is_small { connection.fetch(message.uid, self.most_bytes).await? } else { None };
+        let is_small = message.bytes <= self.max_bytes;
+        let raw = if is_small { connection.fetch(message.uid, self.max_bytes).await? } else { None };
         let taken = match raw {
             // Servers may be wrong about the size.
-            Some(raw) if raw.len() > self.most_bytes as usize => Taken::Refused,
+            Some(raw) if raw.len() > self.max_bytes as usize => Taken::Refused,
             Some(raw) => {
                 let Envelope { recipients, sender } = Envelope::of(&raw);
                 store(Fetched { recipients, sender, raw }).await

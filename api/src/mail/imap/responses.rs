@@ -19,14 +19,14 @@ pub(super) struct Responses<S> {
 }
 
 impl<S: AsyncRead + AsyncWrite + Unpin> Responses<S> {
-    /// At most `most` bytes may come before the first command.
-    pub(super) fn new(stream: S, most: usize) -> Responses<S> {
-        Responses { stream: BufReader::new(stream), left: most, response: Vec::new() }
+    /// At most `max` bytes may come before the first command.
+    pub(super) fn new(stream: S, max: usize) -> Responses<S> {
+        Responses { stream: BufReader::new(stream), left: max, response: Vec::new() }
     }
 
-    /// Sends a command, after which at most `most` bytes may come.
-    pub(super) async fn send(&mut self, command: &str, most: usize) -> Result<()> {
-        self.left = most;
+    /// Sends a command, after which at most `max` bytes may come.
+    pub(super) async fn send(&mut self, command: &str, max: usize) -> Result<()> {
+        self.left = max;
         self.stream.write_all(command.as_bytes()).await?;
         self.stream.flush().await
     }
@@ -62,9 +62,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Responses<S> {
 
     /// Reads a line, which may be cut short by the end of the connection.
     async fn read_line(&mut self) -> Result<()> {
-        let most = self.left.min(LONGEST_LINE);
-        let read = (&mut self.stream).take(most as u64 + 1).read_until(b'\n', &mut self.response).await?;
-        if read > most {
+        let max = self.left.min(LONGEST_LINE);
+        let read = (&mut self.stream).take(max as u64 + 1).read_until(b'\n', &mut self.response).await?;
+        if read > max {
             return Err(ErrorKind::FileTooLarge.into());
         }
         self.left -= read;

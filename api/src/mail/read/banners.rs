@@ -6,7 +6,7 @@ use super::lines::{Line, emails, plain_words, trim};
 use super::words::{Words, words};
 
 /// Banners in one message.
-const MOST: usize = 5;
+const MAX: usize = 5;
 
 /// Lines of one banner.
 const LINES: usize = 12;
@@ -99,7 +99,7 @@ const SIGNS: &[&str] = &[
 /// Takes the banners from the top of a text, and rules that stand directly around them.
 pub(super) fn cut(lines: &mut Vec<Line>) {
     let mut end = 0;
-    for _ in 0..MOST {
+    for _ in 0..MAX {
         match banner(&lines[end..], end > 0) {
             Some(length) => end += length,
             None => break,

@@ -90,8 +90,8 @@ fn kind(schema: &Value, property: &Value) -> Kind {
         let limit = |name: &str, usual| property[name].as_u64().unwrap_or(usual);
         Kind::Number(limit("minimum", 0), limit("maximum", u64::from(u32::MAX)))
     } else {
-        let most = property["maxLength"].as_u64().unwrap_or(100);
-        Kind::Text(most, most > 200)
+        let max = property["maxLength"].as_u64().unwrap_or(100);
+        Kind::Text(max, max > 200)
     }
 }
 
@@ -104,8 +104,8 @@ pub(super) fn read(rules: &dyn Rules, filled: &[(String, String)]) -> Result<Val
         let value = match field.kind {
             Kind::Check => Value::Bool(!text.is_empty()),
             _ if text.is_empty() => continue,
-            Kind::Number(least, most) => text.parse::<u64>().map(Value::from).map_err(|_| {
-                let why = format!("Expected a whole number from {least} to {most}.");
+            Kind::Number(least, max) => text.parse::<u64>().map(Value::from).map_err(|_| {
+                let why = format!("Expected a whole number from {least} to {max}.");
                 Refusal::Rules(engine::Fault::Option(engine::BadOption { name: name.clone(), why }))
             })?,
             Kind::Text(..) => Value::String(duration(text).unwrap_or_else(|| field.value.clone())),

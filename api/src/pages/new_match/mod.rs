@@ -118,8 +118,8 @@ impl NewMatchPage {
     }
 
     /// The most computer players of a match of this game.
-    fn most_computers(&self) -> u8 {
-        self.earlier.as_ref().map_or(self.seats.last(), |earlier| Some(&earlier.seats)).map_or(0, |most| most - 1)
+    fn max_computers(&self) -> u8 {
+        self.earlier.as_ref().map_or(self.seats.last(), |earlier| Some(&earlier.seats)).map_or(0, |max| max - 1)
     }
 
     /// True if an option is refused, so that the options must not be folded.
@@ -129,7 +129,7 @@ impl NewMatchPage {
 
     /// True if more of the clock is filled in or refused.
     fn shows_clock(&self) -> bool {
-        const MORE: [&str; 6] = ["increment", "most", "night_from", "night_until", "day_off", "vacation"];
+        const MORE: [&str; 6] = ["increment", "cap", "night_from", "night_until", "day_off", "vacation"];
         let is_filled = |pair: &(String, String)| MORE.contains(&pair.0.as_str()) && !pair.1.is_empty();
         self.filled.iter().any(is_filled)
             || ["clock", "hours", "vacation", "increment"].iter().any(|name| self.is_refused(name))
@@ -294,7 +294,7 @@ fn wish(rules: &dyn Rules, filled: &Pairs, zone: &str) -> play::Result<lobby::Wi
         (Some(time), None, None) => Some(Pace::PerMove { time }),
         (Some(time), Some(reserve), None) => Some(Pace::Bank { time, reserve }),
         (Some(initial), None, Some(increment)) => {
-            Some(Pace::Fischer { initial, increment, most: span("most")?.unwrap_or(initial) })
+            Some(Pace::Fischer { initial, increment, cap: span("cap")?.unwrap_or(initial) })
         }
         (Some(_), Some(_), Some(_)) => {
             return Err(Refusal::Field("increment", "Choose a reserve or an increment, not both.".to_owned()));

@@ -32,7 +32,7 @@ pub enum Pace {
         increment: Span,
         /// The limit of the reserve.
         #[schema(value_type = String, format = "duration", example = "P3D")]
-        most: Span,
+        cap: Span,
     },
     /// A free time for each move, and then a reserve for the whole match, which never grows.
     Bank {
@@ -70,13 +70,13 @@ impl Pace {
         };
         match self {
             Pace::PerMove { time } => in_range("time", time),
-            Pace::Fischer { initial, increment, most } => {
+            Pace::Fischer { initial, increment, cap } => {
                 in_range("initial", initial)?;
                 in_range("increment", increment)?;
-                in_range("most", most)?;
-                let why = || format!("expected a time of at most {most}, the value of `most`");
-                insist(initial <= most, "initial", why)?;
-                insist(increment <= most, "increment", why)
+                in_range("cap", cap)?;
+                let why = || format!("expected a time of at most {cap}, the value of `cap`");
+                insist(initial <= cap, "initial", why)?;
+                insist(increment <= cap, "increment", why)
             }
             Pace::Bank { time, reserve } => {
                 in_range("time", time)?;
@@ -121,7 +121,7 @@ impl Pace {
         let kept = left.min(reserve);
         match self {
             Pace::PerMove { .. } => Span(0),
-            Pace::Fischer { increment, most, .. } => plus(kept, increment).min(most),
+            Pace::Fischer { increment, cap, .. } => plus(kept, increment).min(cap),
             Pace::Bank { .. } => kept,
         }
     }
@@ -130,9 +130,9 @@ impl Pace {
     pub fn in_words(self) -> String {
         match self {
             Pace::PerMove { time } => format!("{} for each move", time.in_words()),
-            Pace::Fischer { initial, increment, most } => {
-                let [initial, increment, most] = [initial, increment, most].map(Span::in_words);
-                format!("{initial} at the start, {increment} more after each move, at most {most}")
+            Pace::Fischer { initial, increment, cap } => {
+                let [initial, increment, cap] = [initial, increment, cap].map(Span::in_words);
+                format!("{initial} at the start, {increment} more after each move, at most {cap}")
             }
             Pace::Bank { time, reserve } => {
                 let [time, reserve] = [time, reserve].map(Span::in_words);

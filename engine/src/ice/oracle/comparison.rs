@@ -104,8 +104,8 @@ impl Match {
         let cells: Vec<Cell> = (0..1 + dice.below(30)).map(|_| *dice.pick(&cells).unwrap()).collect();
         self.slow.pieces.clear();
         for number in 0..self.slow.seats {
-            for (size, most) in [('s', 6), ('m', 6), ('l', 5)] {
-                let count = dice.below(most);
+            for (size, max) in [('s', 6), ('m', 6), ('l', 5)] {
+                let count = dice.below(max);
                 self.slow.pieces.extend((0..count).map(|_| (number, size, *dice.pick(&cells).unwrap())));
             }
             let stands = self.slow.pieces.iter().any(|piece| piece.0 == number);

@@ -25,11 +25,11 @@ pub(super) enum Origin<'a> {
 
 /// The cards of a text, or its first fault.
 pub(super) fn cards(text: &str, origin: Origin<'_>) -> Result<Vec<Card>, Refused> {
-    let most = match origin {
+    let max = match origin {
         Origin::Set => usize::MAX,
         Origin::Option(_) => MAX_CARDS,
     };
-    let (sheets, faults) = sheets(text, most);
+    let (sheets, faults) = sheets(text, max);
     first_fault(sheets, faults, origin)
 }
 

@@ -28,20 +28,15 @@ pub(super) struct Sheet<'a> {
 
 /// The cards of a text, and the faults of those that could not be read, in the order of the text. A text with more cards than this has a fault
 /// at the first one that is too many, which is not read.
-pub(super) fn sheets(text: &str, most: usize) -> (Vec<Sheet<'_>>, Vec<Refused>) {
+pub(super) fn sheets(text: &str, max: usize) -> (Vec<Sheet<'_>>, Vec<Refused>) {
     let lines = text.lines().enumerate().map(|(number, text)| Line { number: number + 1, text });
     let lines: Vec<Line<'_>> = lines.filter(|line| !line.text.starts_with('#')).collect();
     let (mut sheets, mut faults) = (Vec::new(), Vec::new());
     for block in lines.split(|line| line.text.is_empty()) {
         match block {
             [] => {}
-            [name, ..] if sheets.len() + faults.len() == most => {
-                faults.push(Refused::new(
-                    "too-many-cards",
-                    *name,
-                    0,
-                    format!("the end of the text after {most} cards"),
-                ));
+            [name, ..] if sheets.len() + faults.len() == max => {
+                faults.push(Refused::new("too-many-cards", *name, 0, format!("the end of the text after {max} cards")));
                 break;
             }
             [name, rest @ ..] => match sheet(*name, rest) {

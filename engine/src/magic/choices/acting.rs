@@ -155,7 +155,7 @@ impl Foreseen {
         let named = !tail.on.is_empty() || !tail.with.is_empty();
         if begun.demand.cost.is_some_and(|cost| cost.x) && tail.x.is_none() && !named {
             // The highest first: it is what examples show.
-            return self.offered(begun, (0..=self.most_x(begun)).rev().collect(), |begun, x| {
+            return self.offered(begun, (0..=self.max_x(begun)).rev().collect(), |begun, x| {
                 let tail = Tail { x: Some(x), ..begun.tail().clone() };
                 (begun.with(begun.site(), tail), format!("X is {x}."), None)
             });
@@ -237,7 +237,7 @@ impl Foreseen {
     }
 
     /// The highest X that can be paid.
-    pub(super) fn most_x(&self, begun: &Begun<'_>) -> u16 {
+    pub(super) fn max_x(&self, begun: &Begun<'_>) -> u16 {
         let is_paid = |due| self.world.table.pay(self.you, due, begun.site(), &[]).is_ok();
         let pays = |x: &u16| begun.demand.due(*x).is_some_and(is_paid);
         (1..=MAX_X).take_while(pays).last().unwrap_or(0)

@@ -9,7 +9,7 @@ use crate::seat::Seat;
 
 /// The fewest and the most cards of a deck, and the most of a name (R8).
 const FEWEST: usize = 40;
-const MOST: usize = 60;
+const MAX: usize = 60;
 const MAX_OF_A_NAME: u16 = 4;
 
 impl View {
@@ -37,7 +37,7 @@ impl View {
                 let total = total + usize::from(number);
                 let next = |(at, id): (usize, &String)| {
                     let text = format!("{so_far} {id}");
-                    let complete = (FEWEST..=MOST).contains(&total);
+                    let complete = (FEWEST..=MAX).contains(&total);
                     let name = self.table.cards.get(id).map_or_else(|| id.clone(), |card| card.name.clone());
                     enough(total, at + 1).then(|| Next::new(text, format!("{number} {name}."), complete).after(""))
                 };
@@ -55,7 +55,7 @@ impl View {
                 let sign = if listed.is_empty() { " " } else { "; " };
                 let possible = |number: &u16| {
                     let total = total + usize::from(*number);
-                    total <= MOST && !ids.is_empty() && enough(total, 1)
+                    total <= MAX && !ids.is_empty() && enough(total, 1)
                 };
                 let choice = |number: u16| {
                     let words = format!("{number} of the next card; names go in alphabetical order.");

@@ -29,16 +29,16 @@ impl View {
 
 impl Foreseen {
     /// Ways to cast a card of the reader's hand.
-    pub(in crate::magic) fn casts_of(&self, name: HandName, most: usize) -> Vec<Act> {
+    pub(in crate::magic) fn casts_of(&self, name: HandName, max: usize) -> Vec<Act> {
         let act = Act::Cast(crate::magic::notation::Cast { card: name, site: None, tail: Tail::default() });
-        self.ways(&act, most)
+        self.ways(&act, max)
     }
 
     /// Complete acts that begin like this one, at most so many; paid automatically, with X as high as it can be paid.
-    pub(in crate::magic) fn ways(&self, act: &Act, most: usize) -> Vec<Act> {
+    pub(in crate::magic) fn ways(&self, act: &Act, max: usize) -> Vec<Act> {
         let tried = self.with_begun(act, |begun| self.candidates(begun)).unwrap_or_default();
         let is_legal = |act: &Act| self.allows(&Step::Act(act.clone()));
-        tried.into_iter().filter(is_legal).take(most).collect()
+        tried.into_iter().filter(is_legal).take(max).collect()
     }
 
     pub(in crate::magic) fn candidates(&self, begun: &Begun<'_>) -> Vec<Act> {
@@ -54,7 +54,7 @@ impl Foreseen {
             return Vec::new();
         }
         let x = match (begun.demand.cost.is_some_and(|cost| cost.x), tail.x) {
-            (true, None) => Some(self.most_x(begun)),
+            (true, None) => Some(self.max_x(begun)),
             (_, x) => x,
         };
         let modes: Vec<Option<u16>> = match tail.mode {
@@ -164,7 +164,7 @@ impl Foreseen {
         let aim = begun.demand.aim(begun.speaker.clone(), tail.mode, tail.x);
         // Where the targets named so far may end: a slot, and how many it has.
         let slots = begun.slots();
-        let most = |slot: &Slot<'_>| match slot {
+        let max = |slot: &Slot<'_>| match slot {
             Slot::UpTo(amount, _) => usize::from(amount.number(aim.x)),
             Slot::One(_) | Slot::CreatureOrPlayer | Slot::Player => 1,
         };
@@ -172,7 +172,7 @@ impl Foreseen {
         let mut named = tail.on.len();
         let mut next: Vec<Target> = Vec::new();
         for slot in &slots {
-            let room = most(slot);
+            let room = max(slot);
             if named >= room && !(skips(slot) && named == 0) {
                 named -= room;
                 continue;

@@ -42,8 +42,8 @@ fn is_whole(position: &Magic) {
         assert_eq!(position.table.owned(seat, own), own.deck, "{seat:?}");
     }
     let held = |seat: &Seat| 2 * position.table.lands_held(*seat) > position.table.lands_left();
-    let most = Seat::all(position.table.seat_count()).filter(held).count();
-    assert!(most <= usize::from(position.outcome().is_some()) || position.table.resolving.is_some());
+    let max = Seat::all(position.table.seat_count()).filter(held).count();
+    assert!(max <= usize::from(position.outcome().is_some()) || position.table.resolving.is_some());
 }
 
 #[test]

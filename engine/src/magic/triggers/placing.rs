@@ -55,14 +55,14 @@ impl Table {
     }
 
     /// Ways to name the targets, at most so many: the first ones by number, and as few as possible.
-    pub(in super::super) fn ways_to_aim(&self, aim: &Aim<'_>, most: usize) -> Vec<Vec<Target>> {
+    pub(in super::super) fn ways_to_aim(&self, aim: &Aim<'_>, max: usize) -> Vec<Vec<Target>> {
         let mut ways = Vec::new();
-        self.find_ways(aim, 0, &mut Vec::new(), most, &mut ways);
+        self.find_ways(aim, 0, &mut Vec::new(), max, &mut ways);
         ways
     }
 
-    fn find_ways(&self, aim: &Aim<'_>, at: usize, on: &mut Vec<Target>, most: usize, ways: &mut Vec<Vec<Target>>) {
-        if ways.len() >= most {
+    fn find_ways(&self, aim: &Aim<'_>, at: usize, on: &mut Vec<Target>, max: usize, ways: &mut Vec<Vec<Target>>) {
+        if ways.len() >= max {
             return;
         }
         let Some(slot) = aim.slots.get(at) else {
@@ -72,11 +72,11 @@ impl Table {
             return;
         };
         if let Slot::UpTo(..) = slot {
-            self.find_ways(aim, at + 1, on, most, ways);
+            self.find_ways(aim, at + 1, on, max, ways);
         }
         for target in self.possible_targets(aim, *slot) {
             on.push(target);
-            self.find_ways(aim, at + 1, on, most, ways);
+            self.find_ways(aim, at + 1, on, max, ways);
             on.pop();
         }
     }

@@ -321,7 +321,7 @@ impl Oracle {
         } else if !present.is_empty() && present.iter().all(|&seat| self.has_agreed(seat)) {
             Some(Ending::Agreed)
         } else {
-            self.options.max_rounds.filter(|&most| self.rounds >= most).map(|_| Ending::Rounds)
+            self.options.max_rounds.filter(|&max| self.rounds >= max).map(|_| Ending::Rounds)
         }
     }
 

@@ -10,7 +10,7 @@ fn any_pace() -> impl Strategy<Value = Pace> {
     let time = || prop_oneof![Just(LEAST), LEAST..60_000, 0..120 * DAY, Just(100 * DAY), 0..500 * DAY].prop_map(Span);
     prop_oneof![
         time().prop_map(|time| Pace::PerMove { time }),
-        (time(), time(), time()).prop_map(|(initial, increment, most)| Pace::Fischer { initial, increment, most }),
+        (time(), time(), time()).prop_map(|(initial, increment, cap)| Pace::Fischer { initial, increment, cap }),
         (time(), time()).prop_map(|(time, reserve)| Pace::Bank { time, reserve }),
     ]
 }
@@ -47,12 +47,12 @@ proptest! {
                     prop_assert_eq!(after, Span(0));
                     prop_assert!(used <= (turn + 1) * time.0 + extended);
                 }
-                Pace::Fischer { initial, increment, most } => {
+                Pace::Fischer { initial, increment, cap } => {
                     prop_assert!(used <= initial.0 + turn * increment.0 + extended);
-                    prop_assert!(increment <= after && after <= most);
+                    prop_assert!(increment <= after && after <= cap);
                     // Nothing is lost below the limit, and what an extension gives is used first.
                     let kept = regular.0.saturating_sub(uses.saturating_sub(extension.0));
-                    prop_assert_eq!(after.0, (kept + increment.0).min(most.0));
+                    prop_assert_eq!(after.0, (kept + increment.0).min(cap.0));
                 }
                 Pace::Bank { time, reserve: first } => {
                     prop_assert!(used <= (turn + 1) * time.0 + first.0 + extended);
@@ -72,7 +72,7 @@ proptest! {
         });
         let times = [Some(pace.allowed(pace.at_start())), match pace {
             Pace::PerMove { .. } | Pace::Bank { .. } => None,
-            Pace::Fischer { most, .. } => Some(most),
+            Pace::Fischer { cap, .. } => Some(cap),
         }];
         let fits = times.into_iter().flatten().all(|time| time <= limit);
         if pace.check(has_hours).is_ok() {
@@ -95,7 +95,7 @@ fn paces(texts: &[&str]) -> Pace {
     match *texts.iter().map(span).collect::<Vec<_>>() {
         [time] => Pace::PerMove { time },
         [time, reserve] => Pace::Bank { time, reserve },
-        [initial, increment, most] => Pace::Fischer { initial, increment, most },
+        [initial, increment, cap] => Pace::Fischer { initial, increment, cap },
         _ => panic!("one to three times"),
     }
 }
@@ -104,7 +104,7 @@ fn paces(texts: &[&str]) -> Pace {
 fn a_check_names_the_field_and_says_what_is_right() {
     let usual = "expected a time from PT10S to P400D";
     let hours = "expected a time from PT10S to P100D in a match with days off or nights";
-    let most = "expected a time of at most PT10S, the value of `most`";
+    let cap = "expected a time of at most PT10S, the value of `cap`";
     for (texts, has_hours, expected) in [
         (&["PT10S"][..], false, None),
         (&["P400D"], false, None),
@@ -131,11 +131,11 @@ fn a_check_names_the_field_and_says_what_is_right() {
         (&["P100D", "P100D", "P100D"], true, None),
         (&["PT0S", "PT10S", "PT10S"], false, Some(("initial", usual))),
         (&["PT10S", "PT0S", "PT10S"], false, Some(("increment", usual))),
-        (&["PT10S", "PT10S", "PT0S"], false, Some(("most", usual))),
-        (&["PT10S", "PT10S", "P400DT1S"], false, Some(("most", usual))),
-        (&["PT10S", "PT10S", "P100DT1S"], true, Some(("most", hours))),
-        (&["PT10.001S", "PT10S", "PT10S"], false, Some(("initial", most))),
-        (&["PT10S", "PT10.001S", "PT10S"], false, Some(("increment", most))),
+        (&["PT10S", "PT10S", "PT0S"], false, Some(("cap", usual))),
+        (&["PT10S", "PT10S", "P400DT1S"], false, Some(("cap", usual))),
+        (&["PT10S", "PT10S", "P100DT1S"], true, Some(("cap", hours))),
+        (&["PT10.001S", "PT10S", "PT10S"], false, Some(("initial", cap))),
+        (&["PT10S", "PT10.001S", "PT10S"], false, Some(("increment", cap))),
     ] {
         let found = paces(texts).check(has_hours).err().map(|bad| (bad.field, bad.why.clone(), bad.to_string()));
         let expected = expected.map(|(field, why)| (field, why.to_owned(), format!("{field}: {why}")));

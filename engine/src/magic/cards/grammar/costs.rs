@@ -10,13 +10,13 @@ use crate::magic::cards::cost::{Amount, Bill, Cost, Counters, Mark, Part, Paymen
 use crate::magic::cards::effect::{Side, Signed, Size};
 
 /// The most that a number in a text says.
-const MOST: u16 = 999;
+const MAX: u16 = 999;
 
 /// A number without leading zeros, and the byte behind it.
 pub(super) fn number(scan: &Scan<'_>, at: usize) -> Option<(u16, usize)> {
     let digits = scan.run(at, |byte| byte.is_ascii_digit());
     let one_spelling = digits == "0" || !digits.starts_with('0');
-    let read = digits.parse().ok().filter(|number| one_spelling && *number <= MOST);
+    let read = digits.parse().ok().filter(|number| one_spelling && *number <= MAX);
     if read.is_none() {
         scan.missed(at, "a number from 0 to 999");
     }
@@ -73,7 +73,7 @@ impl Cost {
         let (generic, letters) = rest.split_at_checked(digits)?;
         let mut cost = Cost { x: rest.len() < small.len(), ..Cost::default() };
         if !generic.is_empty() {
-            cost.generic = generic.parse().ok().filter(|number| *number <= MOST)?;
+            cost.generic = generic.parse().ok().filter(|number| *number <= MAX)?;
         }
         for letter in letters.chars() {
             let count = cost.coloured.get_mut(Colour::from_letter(letter)? as usize)?;
