@@ -14,9 +14,9 @@ use crate::db::writer::Writer;
 use crate::events::Hub;
 use crate::limits::Limits;
 use crate::mail::Post;
-use crate::painters::Painters;
 use crate::secrets::Secrets;
 use crate::token::Verified;
+use crate::work_pool::WorkPool;
 
 /// The server's shared parts. Cheap to clone.
 #[derive(Clone)]
@@ -42,9 +42,9 @@ pub struct App {
     /// The mail server; without one, emails are kept.
     pub post: Option<Post>,
     /// The threads on which pictures are drawn and logs are replayed.
-    pub painters: Painters,
+    pub work_pool: WorkPool,
     /// The threads on which computer players think.
-    pub thinkers: Painters,
+    pub thinkers: WorkPool,
     /// TLS for calls of webhooks and push services.
     pub call_tls: TlsConnector,
     /// The addresses at which mail is taken; none if answers are not read.

@@ -22,9 +22,9 @@ use crate::inbox::listen::Listener;
 use crate::inbox::socketmap::Socketmap;
 use crate::limits::{Limits, Numbers};
 use crate::mail::{BadSetting, Post};
-use crate::painters::{self, Painters};
 use crate::play::alive;
 use crate::secrets::{hex, random_bytes};
+use crate::work_pool::{self, WorkPool};
 use crate::{failpoint, inbox, metrics, server, worker};
 pub use database::Database;
 
@@ -91,8 +91,8 @@ pub fn parts(config: Config, clock: Clock, access: &Access) -> Result<App, NoSta
         alive: Arc::default(),
         hub: if config.servers > 1 { Hub::among_servers(hex(&random_bytes::<8>())) } else { Hub::default() },
         post: post.transpose().map_err(|why| no_start(format!("smtp_url: {why}")))?,
-        painters: Painters::new(painters::FOR_A_REQUEST * config.requests_per_minute.div_ceil(config.servers)),
-        thinkers: Painters::thinkers(),
+        work_pool: WorkPool::new(work_pool::FOR_A_REQUEST * config.requests_per_minute.div_ceil(config.servers)),
+        thinkers: WorkPool::thinkers(),
         call_tls: config.call_tls().map_err(no_start)?,
         addresses: config.addresses(),
         limits: Arc::new(Limits::new(Numbers {

@@ -26,7 +26,6 @@ pub mod metrics;
 pub mod network;
 pub mod outbox;
 pub mod pages;
-pub mod painters;
 pub mod picture;
 pub mod play;
 pub mod postgres;
@@ -36,6 +35,7 @@ pub mod secrets;
 pub mod server;
 pub mod token;
 pub mod vapid;
+pub mod work_pool;
 pub mod worker;
 
 /// Answers are built of many short strings; the system's allocator took a fifth of a move's time.

@@ -1,5 +1,5 @@
 // The page of a match: a move is chosen on the board, looked at, and sent. All parts of the page come from the server; this replaces them
-// by those of a newer page, so the rules and the painter are there alone.
+// by those of a newer page, so the rules and the renderer are there alone.
 
 import { Board } from "./board.js";
 import { listen } from "./feed.js";

@@ -1,5 +1,5 @@
 //! Scenes of kinds that no game draws yet, painted both ways: squares with stacked pyramids, points with a pillar, columns of
-//! hexes. The pictures are committed, so that a change of a painter shows.
+//! hexes. The pictures are committed, so that a change of a renderer shows.
 
 use std::path::Path;
 

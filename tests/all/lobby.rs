@@ -2,11 +2,11 @@
 
 use engine::{Dice, Seed};
 use serde_json::{Value, json};
-use tests::painters::Busy;
+use tests::work_pool::Busy;
 use tests::{Person, Reply, Server};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn own_cards_are_read_by_the_painters_before_anything_is_locked() {
+async fn own_cards_are_read_by_the_work_pool_before_anything_is_locked() {
     let server = Server::start().await;
     let anna = server.person("Anna").await;
     let busy = Busy::of(&server).await;

@@ -3,7 +3,7 @@
 use chrono::Duration;
 use engine::{Act, Cause, Dice, Eye, Line, Moment, Names, Seat, Seed, records};
 use serde_json::{Value, json};
-use tests::painters::Busy;
+use tests::work_pool::Busy;
 use tests::{Person, Reply, Server};
 use turnpost::play::history;
 
@@ -100,7 +100,7 @@ async fn a_match_is_played_on_from_a_line_of_one_that_is_over() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_is_played_on_by_the_painters_before_it_is_locked() {
+async fn a_match_is_played_on_by_the_work_pool_before_it_is_locked() {
     let server = Server::start().await;
     let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
     let source = played(&server, &anna, &bob).await;

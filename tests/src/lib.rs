@@ -13,7 +13,6 @@ pub mod needs;
 pub mod oauth;
 pub mod operations;
 pub mod pages;
-pub mod painters;
 pub mod paths;
 pub mod person;
 pub mod postfix;
@@ -21,6 +20,7 @@ pub mod receiver;
 pub mod script;
 pub mod sender;
 pub mod server;
+pub mod work_pool;
 
 pub use asked::Asked;
 pub use client::{Client, Reply, Session};

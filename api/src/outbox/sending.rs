@@ -102,7 +102,7 @@ async fn ready(
         // They have no picture, and must not wait for those of others.
         Lane::Access => compose(&envelope, &*email),
         Lane::Other => {
-            let composed = app.painters.compose(move || compose(&envelope, &*email)).await;
+            let composed = app.work_pool.compose(move || compose(&envelope, &*email)).await;
             composed.map_err(|why| Refusal::Broken(format!("email {}: {why}", row.id)))?
         }
     };

@@ -140,7 +140,7 @@ impl Responder for Page {
     }
 }
 
-/// The board of a scene as SVG, without the texts beside it. Our own painter escapes every name.
+/// The board of a scene as SVG, without the texts beside it. Our own renderer escapes every name.
 fn board_of(scene: &Scene) -> String {
     let svg = engine::svg::paint(&scene.alone(), Style::Full);
     // A picture without a name is nothing to a screen reader; the sentence above it says more.

@@ -97,7 +97,7 @@ struct Text {
     html: String,
     /// The headings of its parts, each with the id of its place.
     headings: Vec<(String, String)>,
-    /// Made by our own painter.
+    /// Made by our own renderer.
     svg: String,
 }
 

@@ -14,8 +14,8 @@ use crate::db::computers::AwaitedRow;
 use crate::db::{self, Connection};
 use crate::ids::{MatchId, UserId};
 use crate::limits::Asker;
-use crate::painters::Lane;
 use crate::secrets::random_bytes;
+use crate::work_pool::Lane;
 
 /// The accounts of each level: a table has at most one seat fewer for computer players than it has seats.
 const OF_A_LEVEL: u8 = 5;
@@ -159,7 +159,7 @@ async fn think(app: &App, m: Match, seat: Seat, person: UserId, level: Level) ->
     let (frame, rules, limits) = (m.frame()?, m.rules, level.limits());
     let at = m.moment(app.clock.now());
     let (thinkers, person) = (app.thinkers.clone(), Asker::Account(person));
-    let thought = app.thinkers.draw_for(person, Lane::Long, move |_| {
+    let thought = app.thinkers.run_for(person, Lane::Long, move |_| {
         // Time in which the thread waits for its turn does not count.
         let (begun, alone) = (Instant::now(), Duration::from_millis(limits.time.0));
         let time_is_over = || begun.elapsed() >= share(alone, thinkers.others_wait(person));

@@ -1,12 +1,12 @@
 //! Requests that cost more than others: pictures, moves that are explored, and what needs a part of the log. They count as several
-//! requests, and are worked on by the painters, for each sender one at a time, with a deadline. The time that they take there is charged.
+//! requests, and are worked on by the work pool, for each sender one at a time, with a deadline. The time that they take there is charged.
 
 use std::num::NonZeroU32;
 
 use super::{Refusal, Result};
 use crate::app::App;
 use crate::limits::Asker;
-use crate::painters::{Deadline, Lane, NotDone};
+use crate::work_pool::{Deadline, Lane, NotDone};
 
 /// The cost of a request.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,7 @@ pub fn count(app: &App, sender: Asker, cost: Cost) -> Result<()> {
     app.limits.costs(sender, cost.more()).map_err(Refusal::TooOften)
 }
 
-/// Lets the painters do a piece of work for a sender, which cannot take long. Refuses if too much work of the sender waits, or if the sender has
+/// Lets the work pool do a piece of work for a sender, which cannot take long. Refuses if too much work of the sender waits, or if the sender has
 /// used all its time. Hold no connection meanwhile.
 pub async fn paint<T: Send + 'static>(
     app: &App,
@@ -62,7 +62,7 @@ pub async fn paint_until<T: Send + 'static>(
     sender: Asker,
     work: impl FnOnce(&Deadline) -> T + Send + 'static,
 ) -> Result<T> {
-    app.painters.draw_for(sender.responsible(), Lane::Long, work).await.map_err(refusal)
+    app.work_pool.run_for(sender.responsible(), Lane::Long, work).await.map_err(refusal)
 }
 
 /// The same for a picture of a position that is at hand: it waits for pictures only.
@@ -71,7 +71,7 @@ pub async fn sketch<T: Send + 'static>(
     sender: Asker,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T> {
-    app.painters.draw_for(sender.responsible(), Lane::Short, |_| work()).await.map_err(refusal)
+    app.work_pool.run_for(sender.responsible(), Lane::Short, |_| work()).await.map_err(refusal)
 }
 
 fn refusal(why: NotDone) -> Refusal {

@@ -80,7 +80,7 @@ pub(super) fn tell(m: &Match, rows: &[MoveRow], eye: Eye, names: &Names, first: 
     Ok(told)
 }
 
-/// A reader of the log of a match, with the sender for whom the painters work.
+/// A reader of the log of a match, with the sender for whom the work pool works.
 pub struct Reader<'a> {
     app: &'a App,
     sender: Asker,

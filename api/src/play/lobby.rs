@@ -57,7 +57,7 @@ pub(super) struct Checked {
     responsible: UserId,
 }
 
-/// Options of this many bytes and more are read by the painters.
+/// Options of this many bytes and more are read by the work pool.
 const LONG_OPTIONS: usize = 1024;
 
 /// Checks the options of a new match of this person: before the transaction that stores it, since to read a long text takes its time.

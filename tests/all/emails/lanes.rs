@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use tests::mailbox::Trouble;
-use tests::painters::Busy;
+use tests::work_pool::Busy;
 use tests::{Server, eventually};
 
 use super::{all_sent, of_matches, table};

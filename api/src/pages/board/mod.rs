@@ -80,7 +80,7 @@ struct BoardPage<'a> {
     drawn: Option<String>,
     /// The parts of the turn, each with whether it is that.
     phases: Vec<(String, bool)>,
-    /// Made by our own painter, which escapes every name.
+    /// Made by our own renderer, which escapes every name.
     svg: String,
     /// Sentences about the move that is not sent, under the board, which may show the position after it.
     caption: Vec<String>,

@@ -1,5 +1,5 @@
 //! Pictures of matches and of a made-up crowd, committed and compared: the diff of a picture is the review of a change of
-//! the painter.
+//! the renderer.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Pictures, committed and compared: the diff of a picture is the review of a change of the painter.
+//! Pictures, committed and compared: the diff of a picture is the review of a change of the renderer.
 
 use std::path::Path;
 

@@ -12,7 +12,7 @@ use self::queue::{Queue, Turn};
 use self::used::Used;
 use crate::limits::Asker;
 
-/// The time of the painters that a sender may use for each request that it may send in a minute: at the usual limit a quarter of a thread.
+/// The time of the work pool that a sender may use for each request that it may send in a minute: at the usual limit a quarter of a thread.
 pub const FOR_A_REQUEST: Duration = Duration::from_millis(25);
 
 /// The most time for a piece of work. That in which it waits for its turn does not count.
@@ -22,7 +22,7 @@ pub const LONGEST: Duration = Duration::from_secs(1);
 /// work. Each sender of requests has one of them at a time, and the sender who used them least goes first. Emails have as many threads
 /// of their own, and small pictures have one. Clones share them.
 #[derive(Clone, Debug)]
-pub struct Painters {
+pub struct WorkPool {
     long: Queue,
     short: Queue,
     emails: Arc<Semaphore>,
@@ -59,19 +59,19 @@ pub enum NotDone {
     TooMuch(u64),
 }
 
-impl Painters {
-    /// The painters of this machine. Each sender may use this much of their time in a minute.
-    pub fn new(in_a_minute: Duration) -> Painters {
-        Painters::on(cores().saturating_sub(1).max(1), Used::new(Some(in_a_minute)))
+impl WorkPool {
+    /// The work pool of this machine. Each sender may use this much of their time in a minute.
+    pub fn new(in_a_minute: Duration) -> WorkPool {
+        WorkPool::on(cores().saturating_sub(1).max(1), Used::new(Some(in_a_minute)))
     }
 
     /// Threads for computer players, whose time is not bounded here.
-    pub fn thinkers() -> Painters {
-        Painters::on(cores().saturating_sub(1).max(1), Used::new(None))
+    pub fn thinkers() -> WorkPool {
+        WorkPool::on(cores().saturating_sub(1).max(1), Used::new(None))
     }
 
-    fn on(threads: usize, used: Used) -> Painters {
-        Painters {
+    fn on(threads: usize, used: Used) -> WorkPool {
+        WorkPool {
             long: Queue::new(threads, used.clone()),
             short: Queue::new(1, used),
             emails: Arc::new(Semaphore::new(threads)),
@@ -101,7 +101,7 @@ impl Painters {
     }
 
     /// Does the work for a request of this sender on a thread, after the sender's earlier requests. It goes on if the caller is gone.
-    pub async fn draw_for<T: Send + 'static>(
+    pub async fn run_for<T: Send + 'static>(
         &self,
         sender: Asker,
         lane: Lane,

@@ -1,4 +1,4 @@
-//! Painters that are all at work.
+//! WorkPool that are all at work.
 
 use std::net::IpAddr;
 
@@ -6,13 +6,13 @@ use futures_util::future::join_all;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use turnpost::limits::Asker;
-use turnpost::painters::{Deadline, Lane, Painters};
+use turnpost::work_pool::{Deadline, Lane, WorkPool};
 
 use crate::{Server, eventually};
 
 /// Work of others on all threads for long work, until it is ended.
 pub struct Busy {
-    painters: Painters,
+    work_pool: WorkPool,
     stop: watch::Sender<bool>,
     work: Vec<JoinHandle<()>>,
 }
@@ -20,23 +20,23 @@ pub struct Busy {
 impl Busy {
     /// Begins work on all threads.
     pub async fn of(server: &Server) -> Busy {
-        let (stop, painters) = (watch::Sender::new(false), server.app.painters.clone());
+        let (stop, work_pool) = (watch::Sender::new(false), server.app.work_pool.clone());
         let one = |number| {
-            let (painters, mut stopped) = (painters.clone(), stop.subscribe());
+            let (work_pool, mut stopped) = (work_pool.clone(), stop.subscribe());
             let wait = move |_: &Deadline| {
                 tokio::runtime::Handle::current().block_on(async { drop(stopped.wait_for(|done| *done).await) });
             };
-            tokio::spawn(async move { painters.draw_for(sender(number), Lane::Long, wait).await.unwrap() })
+            tokio::spawn(async move { work_pool.run_for(sender(number), Lane::Long, wait).await.unwrap() })
         };
-        let work = (0..painters.free()).map(one).collect();
-        eventually("no painter is free", async || (painters.free() == 0).then_some(())).await;
-        Busy { painters, stop, work }
+        let work = (0..work_pool.free()).map(one).collect();
+        eventually("no thread is free", async || (work_pool.free() == 0).then_some(())).await;
+        Busy { work_pool, stop, work }
     }
 
     /// Waits until work of so many senders waits.
     pub async fn is_waited_for_by(&self, senders: usize) {
-        let waits = async || (self.painters.others_wait(sender(0)) == senders).then_some(());
-        eventually("work waits for a painter", waits).await;
+        let waits = async || (self.work_pool.others_wait(sender(0)) == senders).then_some(());
+        eventually("work waits for a thread", waits).await;
     }
 
     /// Ends the work.
