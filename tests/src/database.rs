@@ -1,6 +1,8 @@
 //! One Postgres a test run, one migrated template in it, one copy of that a test.
 
+use std::cell::RefCell;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{OnceLock, mpsc};
 
 use tokio::sync::{Mutex, OnceCell};
 use tokio_postgres::NoTls;
@@ -18,6 +20,43 @@ static COPIES: AtomicU32 = AtomicU32::new(0);
 static CLUSTER_OF_CITUS: Mutex<()> = Mutex::const_new(());
 
 const TEMPLATE: &str = "template_turnpost";
+
+/// Databases of the test that runs on this thread. Its end, however it comes, removes them: those of the whole suite take 6 GB.
+#[derive(Default)]
+struct Used(RefCell<Vec<String>>);
+
+thread_local! {
+    static USED: Used = Used::default();
+}
+
+impl Drop for Used {
+    fn drop(&mut self) {
+        for name in self.0.take() {
+            remove(name);
+        }
+    }
+}
+
+/// Removes a database while the tests go on.
+fn remove(name: String) {
+    static NAMES: OnceLock<mpsc::Sender<String>> = OnceLock::new();
+    let names = NAMES.get_or_init(|| {
+        let (names, removed) = mpsc::channel::<String>();
+        std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+            for name in removed {
+                // One that Postgres does not remove now goes with the cluster.
+                let _ = runtime.block_on(async {
+                    let (client, connection) = tokio_postgres::connect(&cluster().await.url("postgres"), NoTls).await?;
+                    tokio::spawn(connection);
+                    client.batch_execute(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).await
+                });
+            }
+        });
+        names
+    });
+    let _ = names.send(name);
+}
 
 async fn cluster() -> &'static Cluster {
     CLUSTER
@@ -165,7 +204,10 @@ async fn copy(template: &str) -> String {
         drop(client);
         let _ = driver.await;
         match made {
-            Ok(()) => Some(cluster.url(&name)),
+            Ok(()) => {
+                USED.with(|used| used.0.borrow_mut().push(name.clone()));
+                Some(cluster.url(&name))
+            }
             Err(why) if why.code().is_some_and(|code| code.code() == "55006") => None,
             Err(why) => panic!("{sql}: {why:?}"),
         }
