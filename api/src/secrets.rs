@@ -240,7 +240,7 @@ impl Code {
     pub fn read(text: &str) -> Option<Code> {
         let letters =
             text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}'));
-        let emails: Vec<u8> =
+        let letters: Vec<u8> =
             letters.take(9).map(|c| u8::try_from(c.to_ascii_uppercase()).unwrap_or_default()).collect();
         let code = <[u8; 8]>::try_from(letters).ok()?;
         code.iter().all(|letter| Code::LETTERS.contains(letter)).then_some(Code(code))

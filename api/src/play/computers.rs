@@ -59,7 +59,7 @@ async fn newcomer(connection: &mut Connection, m: &Match, level: Level, now: Dat
     let (number, id) = all.find(|(_, id)| !m.has_player(*id)).ok_or_else(full)?;
     let letter = char::from(b'a' + number);
     let (handle, name) = (
-        format!("computer-{}{email}", level.number()),
+        format!("computer-{}{letter}", level.number()),
         format!("Computer {}, level {}", letter.to_ascii_uppercase(), level.number()),
     );
     db::computers::make(connection, id, level, (&handle, &name), now).await?;
