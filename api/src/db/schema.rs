@@ -48,6 +48,25 @@ crate::db::statement::tables! {
         answer -> Text,
     }
 
+    emails {
+        home -> Uuid,
+        id -> Uuid,
+        kind -> Word,
+        user_id -> Nullable<Uuid>,
+        match_id -> Nullable<Uuid>,
+        about -> Nullable<Uuid>,
+        seat -> Nullable<SeatNumber>,
+        answers -> Nullable<Uuid>,
+        deadline -> Nullable<Timestamptz>,
+        created_at -> Timestamptz,
+        due_at -> Timestamptz,
+        attempts -> SmallInt,
+        state -> Word,
+        done_at -> Nullable<Timestamptz>,
+        proposal -> Nullable<Count>,
+        lane -> Word,
+    }
+
     extensions {
         match_id -> Uuid,
         seat -> SeatNumber,
@@ -178,25 +197,6 @@ crate::db::statement::tables! {
         subject -> Text,
         kept_at -> Timestamptz,
         message -> Binary,
-    }
-
-    emails {
-        home -> Uuid,
-        id -> Uuid,
-        kind -> Word,
-        user_id -> Nullable<Uuid>,
-        match_id -> Nullable<Uuid>,
-        about -> Nullable<Uuid>,
-        seat -> Nullable<SeatNumber>,
-        answers -> Nullable<Uuid>,
-        deadline -> Nullable<Timestamptz>,
-        created_at -> Timestamptz,
-        due_at -> Timestamptz,
-        attempts -> SmallInt,
-        state -> Word,
-        done_at -> Nullable<Timestamptz>,
-        proposal -> Nullable<Count>,
-        lane -> Word,
     }
 
     matches {

@@ -99,7 +99,7 @@ fn the_first_line_says_what_to_do() {
             "your-matches" | "turn-list" | "digest" => {
                 "3 matches wait for you, Anna. The others wait for other players."
             }
-            "emails-off" => "You get no more emails about your turns, Anna. Your 3 matches run on, and",
+            "emails-off" => "You get no more emails about your turns, Anna. Your 3 matches run on, and so",
             "notice-new-network" => "A sign-in to your Turnpost account came from a network that is new to it,",
             "notice-new-token" => "A token for a program was made in your Turnpost account, Anna: spring cup.",
             "notice-token-reuse" => "A session of your Turnpost account was ended, Anna: its refresh token came",
