@@ -111,7 +111,7 @@ fn a_key_that_cannot_sign_is_refused_by_its_setting() {
     };
     let key = RsaPrivateKey::new(&mut OsRng, 1024).unwrap().to_pkcs1_pem(LineEnding::LF).unwrap();
     assert_eq!(mistakes("club", &key), "");
-    assert!(mistakes("club of games", &key).contains("dkim_selector: expected emails"));
+    assert!(mistakes("club of games", &key).contains("dkim_selector: expected letters"));
     assert!(mistakes("", &key).contains("dkim_selector"));
     assert!(mistakes("club", "no key").contains("dkim_key: the file has to hold an RSA key"));
     let short = RsaPrivateKey::new(&mut OsRng, 512).unwrap().to_pkcs1_pem(LineEnding::LF).unwrap();
