@@ -1,7 +1,7 @@
 //! Time as a value: everything that depends on the time of day asks here, and tests set it.
 
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 use std::time::Instant;
 
 use chrono::{DateTime, Duration, Utc};
@@ -133,9 +133,10 @@ impl Default for Clock {
 }
 
 impl Clock {
-    /// The machine's clock.
+    /// The machine's clock. All clones in a process are one: they agree on whether it has jumped.
     pub fn system() -> Clock {
-        Clock(Arc::new(Kind::Machine(Machine::new())))
+        static SYSTEM: LazyLock<Clock> = LazyLock::new(|| Clock(Arc::new(Kind::Machine(Machine::new()))));
+        SYSTEM.clone()
     }
 
     /// A clock for tests: it stands still until it is [advanced](Clock::advance).
@@ -274,7 +275,7 @@ mod tests {
 
     #[test]
     fn a_clock_that_is_behind_what_is_known_has_jumped_back() {
-        let clock = Clock::system();
+        let clock = Clock(Arc::new(Kind::Machine(Machine::new())));
         clock.is_at_least(clock.now() + Duration::minutes(9));
         assert_eq!(clock.jump(), None);
         let known = clock.now() + Duration::days(1);
