@@ -12,8 +12,8 @@ cd "$(dirname "$0")/.."
 export CITUS_NODES="$*"
 
 # Tests that act on the database only as a server does. The others change it by SQL of a single Postgres, or need nothing of a database.
-tests=(accounts:: answers:: around:: bots:: clocks:: computers:: conditional:: events:: host:: idempotency:: imports:: invitation_limits::
-    invitations:: invited:: emails:: lists:: lobby:: matches:: moves:: notes:: oauth:: play_on:: surroundings:: watch:: windows::)
+tests=(accounts:: around:: bots:: clocks:: computers:: conditional:: events:: host:: idempotency:: imports:: invitation_limits::
+    invitations:: invited:: emails:: lists:: lobby:: matches:: moves:: notes:: oauth:: play_on:: replies:: surroundings:: watch:: windows::)
 # Those among them that need a single Postgres: they make triggers, look at its locks and its statistics, change many rows by SQL of their
 # own, rely on the order of two emails of the same moment, or take no "try again in a moment", which is the answer where two transactions
 # waited for each other.

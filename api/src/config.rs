@@ -81,7 +81,7 @@ settings! {
     /// Default: bounce+% at the domain of reply_address.
     bounce_address: Option<Pattern>, example "bounce+%@turnpost.example";
     /// If true, the server confirms every move that arrives by email, even if no other email to its sender is due.
-    mail_answers: bool, default "true";
+    confirm_replies: bool, default "true";
     /// Where to receive email by LMTP (RFC 2033): an address and port of this machine only, or the path of a socket. The local mail server
     /// delivers replies here. Default: disabled.
     lmtp_listen: Option<MailPlace>, example "127.0.0.1:2424";

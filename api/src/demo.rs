@@ -19,8 +19,8 @@ use crate::secrets::Code;
 type Done<T> = Result<T, Box<dyn Error>>;
 
 const NAMES: [&str; 6] = ["Anna", "Bob", "Cleo", "Dan", "Eve", "Finn"];
-/// The player who answers emails instead of asking the API.
-const BY_MAIL: &str = "Cleo";
+/// The player who replies to emails instead of using the API.
+const BY_EMAIL: &str = "Cleo";
 /// The number of rounds before all pass.
 const ROUNDS: usize = 5;
 /// The time that an email may take, in tenths of a second.
@@ -31,7 +31,7 @@ pub async fn run(mailbox: Option<String>) -> Done<()> {
     if let Some(mailbox) = mailbox {
         let mailbox = mailbox.trim_end_matches('/');
         let Some((url, _)) = mailbox.rsplit_once("/mailbox/") else {
-            return Err("--mailbox is the address of the emails that the server prints when it starts".into());
+            return Err("--mailbox must be the mailbox link that the server prints when it starts".into());
         };
         let id = play(url, mailbox).await?;
         println!("See it at {url}/v1/matches/{id}/board.svg while the server runs.");
@@ -59,15 +59,15 @@ pub async fn run(mailbox: Option<String>) -> Done<()> {
     played.map(drop)
 }
 
-/// Plays the match; gives its id.
+/// Plays the match and returns its id.
 async fn play(url: &str, mailbox: &str) -> Done<String> {
     let table = Table { client: Client::new(), url: url.to_owned(), mailbox: mailbox.to_owned() };
-    heading("Six people sign in by mail");
+    heading("Six people sign in by email");
     let mut people = Vec::new();
     for name in NAMES {
         people.push(table.sign_in(name).await?);
     }
-    heading("Anna creates a match and invites the others by mail");
+    heading("Anna creates a match and invites the others by email");
     // A name of its own, by which its emails are told from those of an earlier demo at the same server.
     let name = format!("Demo {:08x}", rand::random::<u32>());
     let called = format!("Magma: {name}");
@@ -82,7 +82,7 @@ async fn play(url: &str, mailbox: &str) -> Done<String> {
     for person in &people[1..] {
         let open = table.ask(person, Method::GET, "/v1/me/invitations", None).await?;
         let list = open["invitations"].as_array().ok_or("no list of invitations")?;
-        let invitation = list.iter().find(|one| one["match_id"] == *id).ok_or("no invitation came")?;
+        let invitation = list.iter().find(|one| one["match_id"] == *id).ok_or("no invitation arrived")?;
         let path = format!("/v1/invitations/{}/accept", text(&invitation["id"]));
         table.ask(person, Method::POST, &path, None).await?;
         println!("  {} accepts", person.name);
@@ -91,7 +91,7 @@ async fn play(url: &str, mailbox: &str) -> Done<String> {
     for player in seen["players"].as_array().into_iter().flatten() {
         println!("  seat {}: {} plays {}", player["seat"], text(&player["name"]), text(&player["chair_name"]));
     }
-    heading("They play: the player to move follows the choices at random");
+    heading("They play: each player follows the choices at random");
     for number in 0..ROUNDS * NAMES.len() {
         let (person, page) = table.awaited(&people, &id).await?;
         let words = match number {
@@ -104,7 +104,7 @@ async fn play(url: &str, mailbox: &str) -> Done<String> {
         }
         let told = table.one_move(person, &id, (&email, &page["turn"])).await?;
         if let Some(told) = told.filter(|_| number < NAMES.len()) {
-            println!("The answer to {}:\n{}", person.name, indent(&told));
+            println!("The email back to {}:\n{}", person.name, indent(&told));
         }
         if (number + 1) % NAMES.len() == 0 {
             let seen = table.ask(person, Method::GET, &format!("/v1/matches/{id}"), None).await?;
@@ -122,12 +122,12 @@ async fn play(url: &str, mailbox: &str) -> Done<String> {
         table.ask(person, Method::POST, &format!("/v1/matches/{id}/moves"), Some(sent)).await?;
         println!("  {} passes", person.name);
     }
-    heading("An email tells each the result");
+    heading("Everyone gets the result by email");
     println!("{}", indent(&table.email(&people[0], &format!("{called} is over")).await?.text));
     let record = table.client.send(Method::GET, &format!("{url}/v1/matches/{id}/record"), None, None).await?;
     let replayed = engine::records::run(&record)?;
-    println!("The record of the match has {} lines, and replays to the same end.", replayed.log.len());
-    heading("Anna plays a short match against the computer: one request makes it");
+    println!("The record of the match has {} lines and replays to the same result.", replayed.log.len());
+    heading("Anna plays a short match against the computer: one request creates it");
     against_computer(&table, &people[0]).await?;
     Ok(id)
 }
@@ -153,7 +153,7 @@ async fn against_computer(table: &Table, person: &Person) -> Done<()> {
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
     }
-    Err("the match against the computer does not come to its end".into())
+    Err("the match against the computer does not end".into())
 }
 
 fn heading(words: &str) {
@@ -236,12 +236,12 @@ impl Table {
         Err(format!("no email to {address} says \"{words}\"").into())
     }
 
-    /// Makes a move of the turn of this email. Returns the email that comes back, if the player answers emails.
+    /// Plays a move in the turn of this email. Returns the email that comes back, if the player replies to emails.
     async fn one_move(&self, person: &Person, id: &str, (email, turn): (&Email, &Value)) -> Done<Option<String>> {
         let mv = self.some_move(person, id).await?;
-        if person.name == BY_MAIL {
-            println!("  turn {turn}: {} answers the email with {mv}", person.name);
-            return self.answer_email(person, email, &mv).await.map(Some);
+        if person.name == BY_EMAIL {
+            println!("  turn {turn}: {} replies to the email with {mv}", person.name);
+            return self.reply(person, email, &mv).await.map(Some);
         }
         let sent = json!({"move": mv, "turn": turn});
         let answer = self.ask(person, Method::POST, &format!("/v1/matches/{id}/moves"), Some(sent)).await?;
@@ -249,8 +249,8 @@ impl Table {
         Ok(None)
     }
 
-    /// Answers an email as from a mail program; returns the email that comes back.
-    async fn answer_email(&self, person: &Person, email: &Email, mv: &str) -> Done<String> {
+    /// Replies to an email as from a mail program; returns the email that comes back.
+    async fn reply(&self, person: &Person, email: &Email, mv: &str) -> Done<String> {
         let url = format!("{}/{}/answer", self.mailbox, email.id);
         let form = ("application/x-www-form-urlencoded", serde_urlencoded::to_string([("answer", mv)])?);
         self.client.send(Method::POST, &url, None, Some(form)).await?;
@@ -266,7 +266,7 @@ impl Table {
                 return Ok((person, page.clone()));
             }
         }
-        Err("the match goes on, but awaits no player".into())
+        Err("the match continues, but waits for no player".into())
     }
 
     /// A whole move, found by following the choices.

@@ -14,8 +14,8 @@ use crate::app::App;
 use crate::db;
 use crate::db::words::Lane;
 use crate::events::{Ended, Event, Item, Relay};
-use crate::inbox::answering::{self, Looked};
 use crate::inbox::poll;
+use crate::inbox::processing::{self, Looked};
 use crate::outbox::sending::{self, Sent};
 use crate::outbox::{hooks, occasion, pushes};
 use crate::play::{self, caught, clock, computers, conditional, digest};
@@ -304,7 +304,7 @@ async fn side_by_side<T, W: Future<Output = play::Result<()>> + Send + 'static>(
 }
 
 async fn messages(app: App, stop: CancellationToken) {
-    let one = async |app: &App| Ok(answering::answer_one(app).await? == Looked::One);
+    let one = async |app: &App| Ok(processing::process_one(app).await? == Looked::One);
     one_by_one(app, stop, "cannot process inbound emails", |event| event == Event::MessageStored, one).await;
 }
 

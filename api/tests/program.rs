@@ -221,7 +221,7 @@ fn a_machine_without_clients_is_told_what_to_do() {
 fn a_message_is_read_as_one_line_of_json() {
     let folder = std::env::temp_dir().join(format!("turnpost-read-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    let reply = b"From: a@b.example\r\n\r\n+b2\r\n\r\n> Answer above this line with your move.\r\n".as_slice();
+    let reply = b"From: a@b.example\r\n\r\n+b2\r\n\r\n> Reply above this line with your move.\r\n".as_slice();
     for (raw, line) in [
         (reply, r#"{"first":"+b2","kind":"reply","status":[],"text":"+b2"}"#),
         (&b"\xff\0\xfe"[..], r#"{"first":"","kind":"auto","status":[],"text":""}"#),
@@ -372,7 +372,7 @@ fn the_log_holds_no_address_no_key_and_no_text_of_a_message() {
             hand_over::by_lmtp(&place, to, from, raw.as_bytes()).await.unwrap()
         };
         for (from, text, told) in [
-            ("anna@example.org", "secret words", "This line was not played"),
+            ("anna@example.org", "secret words", "This line could not be played"),
             ("thief@evil.example", "secret words", "from another address"),
         ] {
             assert_eq!(hand_over(&to, from, text).await, HandedOver::Taken);

@@ -293,7 +293,7 @@ async fn no_person_moves_for_a_computer_player() {
     let (text, before) = (move_of_the_awaited(&anna, &id).await, played().await);
     server.lmtp().await.answer(&anna.address, &email, &text).await;
     let told = server.mailbox.wait_for(&anna.address, |email| email.subject().starts_with("Not played")).await;
-    assert!(told.flowing().contains("This line was not played:"), "{}", told.flowing());
+    assert!(told.flowing().contains("This line could not be played:"), "{}", told.flowing());
     assert_eq!(played().await, before);
 }
 

@@ -20,7 +20,7 @@ const SINGLE: [&str; 5] =
 
 /// Statements that ask all nodes beside the one of a match, with the reason.
 const BOTH: [(&str, &str); 2] = [
-    ("CountAnswers", "the emails of a person are on all nodes, and the message is on one"),
+    ("CountAutoReplies", "the emails of a person are on all nodes, and the message is on one"),
     ("ForgetConditional", "the condition of the join, which this test does not read, names the match"),
 ];
 

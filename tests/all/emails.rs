@@ -53,12 +53,16 @@ async fn each_player_gets_the_emails_that_concern_them() {
         assert_eq!(of_matches(&server, person).len(), 1, "one email says that it has begun");
     }
     let started = &of_matches(&server, &anna)[0];
-    assert_eq!(started.subject(), "Started: Magma, Spring cup");
+    assert_eq!(started.subject(), "Match started: Magma, Spring cup");
     assert_eq!(first_line(started), "Magma: Spring cup has begun, and it is your turn, Anna.");
     assert!(started.text().contains("Move by Sunday 4 January 2026"), "{}", started.text());
     let waits = &of_matches(&server, &bob)[0];
     assert_eq!(first_line(waits), "Magma: Spring cup has begun, Bob.");
-    assert!(!waits.text().contains("Move by") && waits.text().contains("The match waits for Anna"), "{}", waits.text());
+    assert!(
+        !waits.text().contains("Move by") && waits.text().contains("The match is waiting for Anna"),
+        "{}",
+        waits.text()
+    );
 
     // Each pass brings one email, to the player who is next.
     anna.plays(&id, "pass").await;
@@ -131,11 +135,16 @@ async fn an_email_is_text_then_html_with_the_board_and_stays_in_its_thread() {
         let link = email.link().unwrap();
         let moves = link.starts_with("https://turnpost.example/move/");
         assert!(moves || link == format!("https://turnpost.example/matches/{id}"), "{link}");
-        assert_eq!(moves, email.flowing().contains("Answers to this email are not read."), "{}", email.text());
+        assert_eq!(
+            moves,
+            email.flowing().contains("The server does not read replies to this email."),
+            "{}",
+            email.text()
+        );
         match &before {
             None => {
                 assert_eq!((header("In-Reply-To"), header("References")), (root.clone(), root.clone()));
-                assert_eq!(email.subject(), "Started: Magma, Spring cup");
+                assert_eq!(email.subject(), "Match started: Magma, Spring cup");
             }
             Some(earlier) => {
                 assert_eq!(
@@ -143,7 +152,7 @@ async fn an_email_is_text_then_html_with_the_board_and_stays_in_its_thread() {
                     (earlier.clone(), format!("{root} {earlier}"))
                 );
                 let is_over = email.flowing().contains("Magma: Spring cup is over");
-                let news = if is_over { "Over" } else { "Your turn" };
+                let news = if is_over { "Match over" } else { "Your turn" };
                 assert_eq!(email.subject(), format!("{news}: Magma, Spring cup"));
             }
         }
@@ -245,7 +254,7 @@ async fn a_deleted_account_gets_no_emails() {
     all_sent(&server).await;
     let emails = server.mailbox.emails_to(&bob.address);
     assert_eq!(emails.len(), count + 1);
-    assert_eq!(emails[count].subject(), "Your account is deleted");
+    assert_eq!(emails[count].subject(), "Your Turnpost account was deleted");
     let players = anna.sees(&id).await["players"].clone();
     assert_eq!(players[1]["name"], "deleted player", "{players}");
     anna.post("/v1/matches", &json!({"game": "magma"})).await.expect(201);

@@ -55,7 +55,7 @@ async fn a_stranger_is_invited_by_address_and_gets_an_account_by_signing_in() {
     invite(&anna, &id, json!({"address": "Zoe@Example.org"})).await.expect(202);
     invite(&anna, &id, json!({"address": "zoe@example.org"})).await.expect(202);
     let email = server.mailbox.wait_for("zoe@example.org", |email| email.subject().contains("invites")).await;
-    assert!(email.text().contains("accepting makes one for this address"), "{}", email.text());
+    assert!(email.flowing().contains("if you accept, the server creates one for this address"), "{}", email.text());
     assert_eq!(server.count("SELECT count(*) FROM emails WHERE kind = 'invitation'").await, 1);
     let zoe = server.person("Zoe").await;
     assert_eq!(zoe.get("/v1/me").await.expect(200)["address"], "zoe@example.org");

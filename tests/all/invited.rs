@@ -40,7 +40,12 @@ async fn a_reader_without_an_account_gets_one_by_accepting() {
     invite(&anna, &id, json!({"address": "dan@example.org"})).await;
     let (email, path) = email(&server, "dan@example.org").await;
     let text = email.text().split_whitespace().collect::<Vec<_>>().join(" ");
-    for words in ["See the match and accept", "accepting makes one for this address", "2 players", "Board: 61 hexes"] {
+    for words in [
+        "See the match and accept",
+        "if you accept, the server creates one for this address",
+        "2 players",
+        "Board: 61 hexes",
+    ] {
         assert!(text.contains(words), "{words}: {text}");
     }
     // Opening the page changes nothing, however often: mail scanners open it.

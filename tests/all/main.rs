@@ -2,7 +2,6 @@
 
 mod access;
 mod accounts;
-mod answers;
 mod architecture;
 mod around;
 mod backups;
@@ -51,6 +50,7 @@ mod plans;
 mod play_on;
 mod problems;
 mod records;
+mod replies;
 mod rights;
 mod schema;
 mod secrecy;

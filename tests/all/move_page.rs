@@ -80,7 +80,7 @@ async fn a_player_can_move_by_the_email_alone() {
     for _ in 0..2 {
         let sent = press(&server, &path, &[("move", "pass")]).await;
         assert!(sent.status == 200 && sent.text().contains("Sent: pass"), "{}", sent.text());
-        assert!(sent.text().contains("The match waits for Bob (Blue).") && !sent.text().contains("name=\"move\""));
+        assert!(sent.text().contains("The match is waiting for Bob (Blue).") && !sent.text().contains("name=\"move\""));
         assert!(sent.text().contains("You get an email when it is your turn again."), "{}", sent.text());
         assert!(!sent.text().contains("This link is for"), "no fault of the reader");
         assert_eq!(lines(&server).await, 1);

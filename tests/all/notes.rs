@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tests::mailbox::Received;
 use tests::{Person, Server};
 
-use crate::answers::{all_read, email, magma};
+use crate::replies::{all_read, email, magma};
 
 async fn write(person: &Person, id: &str, text: &str) -> tests::Reply {
     person.post(&format!("/v1/matches/{id}/notes"), &json!({"text": text})).await
@@ -34,7 +34,7 @@ async fn a_note_is_read_by_the_table_in_the_next_email_and_by_no_other() {
     anna.plays(&id, &text).await;
     let turn = server.mailbox.wait_for(&bob.address, |email| email.subject().starts_with("Your turn")).await;
     // No mail program finds a link in it.
-    assert!(turn.flowing().contains("Notes of the players"), "{}", turn.text());
+    assert!(turn.flowing().contains("Notes from the players"), "{}", turn.text());
     assert!(turn.flowing().contains("Anna: Good luck! See https:evil. example"), "{}", turn.text());
     // The answer of Bob: his note, and a move; the note of before is not shown again.
     let text = bob.finds_a_move(&id).await;
@@ -107,7 +107,7 @@ async fn notes_are_bounded_and_can_be_turned_off() {
     assert_eq!(write(&bob, &id, "mine").await.status, 201);
     // By mail the refusal is told, too.
     server.lmtp().await.answer(&anna.address, &first, "say: one more").await;
-    let told = email(&server, &anna, "This line was not played").await;
+    let told = email(&server, &anna, "This line could not be played").await;
     assert!(told.flowing().contains("say: one more"), "{}", told.text());
     server.later(Duration::days(1) + Duration::seconds(1));
     assert_eq!(write(&anna, &id, "the next day").await.status, 201);

@@ -198,7 +198,7 @@ async fn emails_and_pages_lead_to_the_rules() {
     let open = server.get(&path(&invitation, "invitations")).await.page(200);
     assert!(open.contains("href=\"/games/magnet\""), "{open}");
     bob.joins(&id).await;
-    let started = |email: &Received| email.subject().starts_with("Started");
+    let started = |email: &Received| email.subject().starts_with("Match started");
     let starts =
         [server.mailbox.wait_for(&anna.address, started).await, server.mailbox.wait_for(&bob.address, started).await];
     anna.plays(&id, "setup 3 4 3 T3 3 4 T2 2 2 4 K 2").await;

@@ -9,7 +9,7 @@ use engine::records::{self, Run};
 use serde_json::{Value, json};
 use tests::server::takes_answers;
 use tests::{Person, Reply, Server};
-use turnpost::inbox::answering::{self, Looked};
+use turnpost::inbox::processing::{self, Looked};
 use turnpost::play::clock;
 use turnpost::play::links::Turn;
 use turnpost::play::reply::Key;
@@ -186,7 +186,7 @@ impl<'a> Table<'a> {
             let (from, id) = (&person.address, uuid::Uuid::now_v7());
             let message = format!("From: <{from}>\r\nTo: <{to}>\r\nMessage-ID: <{id}@mail.example>\r\n\r\n{text}\r\n");
             assert_eq!(lmtp.send(from, &to, &message).await, "250 2.0.0 Stored");
-            while answering::answer_one(app).await.unwrap() == Looked::One {}
+            while processing::process_one(app).await.unwrap() == Looked::One {}
             let result = self.server.rows("SELECT result FROM incoming ORDER BY id DESC LIMIT 1").await[0][0].clone();
             if result != "resign-asked" {
                 return result;

@@ -7,7 +7,7 @@ use tests::{Reply, Server};
 /// The path of the link for friends.
 fn watch_path(email: &Received) -> String {
     let text = email.text();
-    assert!(text.contains("Show this link to friends who want to watch."), "{text}");
+    assert!(text.contains("Share this link with friends who want to watch."), "{text}");
     let link = text.lines().find(|line| line.contains("/watch/")).unwrap_or_else(|| panic!("{text}"));
     assert!(email.html().contains(&format!("href=\"{link}\"")), "{}", email.html());
     link.strip_prefix("https://turnpost.example").unwrap().to_owned()
@@ -22,7 +22,7 @@ async fn friends_watch_a_private_match_from_its_start_to_its_end() {
     let id = anna.creates(new).await;
     anna.post(&format!("/v1/matches/{id}/invitations"), &json!({"handle": "bob"})).await.expect(202);
     bob.joins(&id).await;
-    let started = |email: &Received| email.subject().starts_with("Started");
+    let started = |email: &Received| email.subject().starts_with("Match started");
     let annas = watch_path(&server.mailbox.wait_for(&anna.address, started).await);
     let bobs = watch_path(&server.mailbox.wait_for(&bob.address, started).await);
     assert_ne!(annas, bobs);
@@ -37,7 +37,7 @@ async fn friends_watch_a_private_match_from_its_start_to_its_end() {
         "Among friends",
         ">Anna (Red)</a>",
         ">Bob (Blue)</a>",
-        "The match waits for Anna (Red).",
+        "The match is waiting for Anna (Red).",
         "<svg",
         "/games/magma",
     ] {
@@ -50,7 +50,10 @@ async fn friends_watch_a_private_match_from_its_start_to_its_end() {
     let text = anna.finds_a_move(&id).await;
     anna.plays(&id, &text).await;
     let second = look().await;
-    assert!(second.contains("The match waits for Bob (Blue).") && second.contains("What has happened"), "{second}");
+    assert!(
+        second.contains("The match is waiting for Bob (Blue).") && second.contains("What has happened"),
+        "{second}"
+    );
     assert!(second.contains("Anna (Red)") && !second.contains("Between us"), "{second}");
     // The link only shows: nothing can be sent to it, and no other link or part of one opens it.
     let token = &annas["/watch/".len()..];
@@ -67,7 +70,7 @@ async fn friends_watch_a_private_match_from_its_start_to_its_end() {
         server.get(&format!("/{kind}/{token}")).await.page(404);
     }
     bob.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
-    let over = |email: &Received| email.subject().starts_with("Over");
+    let over = |email: &Received| email.subject().starts_with("Match over");
     assert_eq!(watch_path(&server.mailbox.wait_for(&anna.address, over).await), annas);
     assert_eq!(watch_path(&server.mailbox.wait_for(&bob.address, over).await), bobs);
     let last = look().await;

@@ -171,30 +171,31 @@ async fn a_seat_that_is_asked_gets_an_email_that_says_so_and_no_other_reader_lea
     let email = last(&server, ben);
     let flowing = email.flowing();
     assert!(
-        flowing.starts_with("Your answer is wanted, Ben (Birch), in Magic: the Board Game: Four lands (turn 1)."),
+        flowing.starts_with("Your answer is needed, Ben (Birch), in Magic: the Board Game: Four lands (turn 1)."),
         "{flowing}"
     );
     let until = "Friday 2 January 2026, 00:00 (UTC), in 24 hours";
-    let asks =
-        format!("Answer by {until}. After that it counts as a pass. The match waits for you, and perhaps for others.");
+    let asks = format!(
+        "Answer by {until}. After that it counts as a pass. The match is waiting for you, and perhaps for others."
+    );
     assert!(flowing.contains(&asks) && !flowing.contains("your turn"), "{flowing}");
     assert!(flowing.contains("Answer: pass or cast h1 on c1 "), "{flowing}");
     let matter =
         "Anna (Ash)'s c1 Token 3/3 attacks your c2 Token 2/2. If no player acts, c2 dies and 2 becomes Anna (Ash)'s.";
-    assert!(flowing.contains("To be answered: the battle on 2 ") && flowing.contains(matter), "{flowing}");
+    assert!(flowing.contains("Respond to: the battle on 2 ") && flowing.contains(matter), "{flowing}");
     assert_eq!(email.subject(), "Your answer: Magic: the Board Game, Four lands");
     assert!(email.html().contains("<code"), "{}", email.html());
     // The page of the turn begins in the same way.
     let page = words(&server.get(&move_path(&email)).await);
     assert!(
         page.contains(
-            "<p class=\"strong\">Your answer is wanted, Ben (Birch), in Magic: the Board Game: Four lands (turn 1).</p>"
+            "<p class=\"strong\">Your answer is needed, Ben (Birch), in Magic: the Board Game: Four lands (turn 1).</p>"
         ),
         "{page}"
     );
     assert!(page.contains(&asks.replace(" The match", "</p>\n<p>The match")), "{page}");
     assert!(!page.contains("It is your turn"), "{page}");
-    assert!(page.contains("<h2>To be answered: the battle on 2</h2>") && page.contains(matter), "{page}");
+    assert!(page.contains("<h2>Respond to: the battle on 2</h2>") && page.contains(matter), "{page}");
     let thought = words(&server.fill(&move_path(&email), &[("move", "cast h1 on c1"), ("preview", "1")]).await);
     assert!(thought.contains("can be played. Nothing has been sent yet."), "{thought}");
     // Anna's own page, the link of her turn that is over, and the page for spectators say until when, and nothing else.
@@ -281,7 +282,7 @@ async fn a_window_of_two_rounds_brings_an_email_to_each_seat_that_is_asked_and_n
         let page = person.sees(&id).await["page"].clone();
         assert_eq!((&page["deadlines"][0]["seat"], time(&page["deadlines"][0]["at"])), (&json!(seat), day), "{page}");
         let lead = last(&server, person).text().lines().next().unwrap().to_owned();
-        assert!(lead.starts_with("Your answer is wanted, "), "{lead}");
+        assert!(lead.starts_with("Your answer is needed, "), "{lead}");
     }
     let released = "cast test-growth on c2";
     assert_eq!(read(&server, Some(ben), &id).await, ["0 move c1: 2; end", "1 pass"]);

@@ -43,7 +43,7 @@ def find_move(match_id):
         choice = random.choice(found.choices)
         if (text := choice.text) and choice.complete:
             return text
-    raise Outdated("The match waits for others.")
+    raise Outdated("The match is waiting for others.")
 
 game, options = sys.argv[1], MatchSettingsOptions.from_dict(json.loads(sys.argv[2]))
 match_id = ask(create_match, body=MatchSettings(game, options=options, computers=[1])).id

@@ -14,7 +14,7 @@ pub struct Deadline {
     pub lapse: Lapse,
     /// The time at which the reader begins to use a reserve, if there is one.
     pub reserve_from: Option<DateTime<Utc>>,
-    /// The time since the turn began in which the server was away.
+    /// The time since the turn began in which the server was down.
     pub away: TimeDelta,
 }
 
@@ -25,18 +25,18 @@ pub enum Lapse {
     TurnPasses,
     /// The rules make the usual choice for the player.
     UsualChoice,
-    /// It counts as a pass: the match waits for responses.
+    /// It counts as a pass: the match is waiting for responses.
     CountsAsPass,
     /// The player is out of the match.
     PlayerIsOut,
     /// The seat is offered to others.
     OffersSeat,
-    /// The time is over, and the seat is offered to others; after the deadline the player is out.
+    /// The time ran out, and the seat is offered to others; after the deadline the player is out.
     SeatIsOffered,
 }
 
 impl Deadline {
-    /// A deadline without a reserve, of a turn in which the server was not away.
+    /// A deadline without a reserve, of a turn in which the server was not down.
     pub fn of(at: DateTime<Utc>, zone: Tz, lapse: Lapse) -> Deadline {
         Deadline { at, zone, lapse, reserve_from: None, away: TimeDelta::zero() }
     }
@@ -53,18 +53,18 @@ impl Deadline {
             Lapse::SeatIsOffered => {
                 let at = moment(at, zone, now);
                 return format!(
-                    "Your time is over, and your seat is offered to others. You keep it if you move before one takes it, until {at}. After \
-                     that you are out of the match."
+                    "Your time ran out, so your seat is offered to others until {at}. You keep it if you move before one of them takes it. \
+                     After that you are out of the match."
                 );
             }
         };
         let reserve = match reserve_from {
-            Some(from) if from > now => format!(" Your reserve begins to run on {}.", moment(from, zone, now)),
-            Some(_) => " Your reserve runs.".to_owned(),
+            Some(from) if from > now => format!(" Your reserve starts running on {}.", moment(from, zone, now)),
+            Some(_) => " Your reserve is running.".to_owned(),
             None => String::new(),
         };
         let away = if away > TimeDelta::zero() {
-            format!(" The server was away for {}. That time does not count.", span(away))
+            format!(" The server was down for {}. That time does not count.", span(away))
         } else {
             String::new()
         };
@@ -72,7 +72,7 @@ impl Deadline {
     }
 }
 
-/// The time until which a match waits for responses.
+/// The time until which a match is waiting for responses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Responses {
     /// The moment; `None` if no clock runs.
@@ -91,9 +91,9 @@ impl Responses {
     }
 }
 
-/// A time in which the server was away, in words.
+/// A time in which the server was down, in words.
 pub fn away(from: DateTime<Utc>, until: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> String {
-    format!("The server was away for {}, until {}. No clock ran.", span(until - from), moment(until, zone, now))
+    format!("The server was down for {}, until {}. No clock ran.", span(until - from), moment(until, zone, now))
 }
 
 /// A moment in words, and how far away it is.

@@ -10,22 +10,22 @@ use super::moment;
 /// The effect of a proposal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Proposed {
-    /// All clocks stand still for this time.
+    /// All clocks are paused for this time.
     Pause(Span),
-    /// Every clock that runs has this much more time.
+    /// Every running clock has this much more time.
     Extension(Span),
 }
 
 /// The end of a proposal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ProposalEnd {
-    /// All have agreed at this time.
+    /// All players agreed at this time.
     Agreed(DateTime<Utc>),
-    /// The player of this name did not agree.
+    /// The player of this name declined.
     Declined(String),
-    /// The proposer has taken it back.
+    /// The proposer withdrew it.
     Withdrawn,
-    /// Not all have agreed in time.
+    /// Not all players agreed in time.
     Expired,
 }
 
@@ -35,11 +35,11 @@ impl Proposed {
         let proposer = name(proposer);
         match self {
             Proposed::Pause(length) => format!(
-                "{proposer} proposes a pause of {} in {called}: all clocks stand still from the moment at which all players agree.",
+                "{proposer} proposes a pause of {} in {called}: all clocks stop as soon as all players agree.",
                 length.in_words()
             ),
             Proposed::Extension(length) => format!(
-                "{proposer} proposes more time in {called}: every clock that runs when all players have agreed gets {} more.",
+                "{proposer} proposes {} more time in {called}, for every clock that is running when all players have agreed.",
                 length.in_words()
             ),
         }
@@ -54,19 +54,19 @@ impl Proposed {
         match (end, self) {
             (ProposalEnd::Agreed(at), Proposed::Pause(length)) => {
                 let until = *at + chrono::TimeDelta::milliseconds(i64::try_from(length.0).unwrap_or(0));
-                format!("All have agreed: the clocks of {called} stand still until {}.", moment(until, zone, now))
+                format!("All players agreed: the clocks of {called} are paused until {}.", moment(until, zone, now))
             }
             (ProposalEnd::Agreed(_), Proposed::Extension(length)) => {
-                format!("All have agreed: the clocks that ran in {called} have {} more.", length.in_words())
+                format!("All players agreed: the running clocks of {called} have {} more.", length.in_words())
             }
             (ProposalEnd::Declined(by), _) => {
-                format!("{} does not agree to {what} in {called}. The clocks run on.", name(by))
+                format!("{} declined {what} in {called}. The clocks keep running.", name(by))
             }
             (ProposalEnd::Withdrawn, _) => {
-                format!("{} has taken back the proposal of {what} in {called}. The clocks run on.", name(proposer))
+                format!("{} withdrew the proposal of {what} in {called}. The clocks keep running.", name(proposer))
             }
             (ProposalEnd::Expired, _) => {
-                format!("Not all players have agreed to {what} in {called} within 7 days. The clocks run on.")
+                format!("Not all players agreed to {what} in {called} within 7 days. The clocks keep running.")
             }
         }
     }

@@ -2,7 +2,7 @@
 
 /// A proposal to pause all clocks.
 pub const PAUSE: &str = "pause 7 days";
-/// A proposal to give every clock that runs more time.
+/// A proposal to give every running clock more time.
 pub const MORE_TIME: &str = "more time 2 days";
 /// A vacation.
 pub const VACATION: &str = "vacation 2027-07-01 to 2027-07-14";

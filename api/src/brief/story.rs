@@ -21,7 +21,7 @@ impl Story {
     pub fn passages(&self) -> Vec<Passage> {
         let mut passages = self.events();
         if !self.notes.is_empty() {
-            passages.extend([Passage::heading("Notes of the players"), Passage::List(self.notes.clone())]);
+            passages.extend([Passage::heading("Notes from the players"), Passage::List(self.notes.clone())]);
         }
         passages
     }

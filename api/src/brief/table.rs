@@ -79,7 +79,7 @@ impl Table {
         format!("{words}.")
     }
 
-    /// `It is your turn, Anna, in Magma: spring cup (turn 3).`, or what is wanted of the reader: an answer, or a choice.
+    /// `It is your turn, Anna, in Magma: spring cup (turn 3).`, or what is needed of the reader: an answer, or a choice.
     pub fn wanted(&self, page: &Page, wanted: Option<Wanted>) -> String {
         let (called, turn) = (self.called(), page.turn);
         let reader = name(&self.reader);
@@ -90,7 +90,7 @@ impl Table {
         };
         let player = page.you.and_then(|you| self.players.get(you.index()));
         let chair = player.map(|player| format!(" ({})", player.chair.name)).unwrap_or_default();
-        format!("Your {what} is wanted, {reader}{chair}, in {called} (turn {turn}).")
+        format!("Your {what} is needed, {reader}{chair}, in {called} (turn {turn}).")
     }
 
     /// The awaited players, as far as the page shows them; `None` if there are none, or if the reader may not know of any
@@ -103,13 +103,13 @@ impl Table {
                 "you".clone_into(name);
             }
             if others.is_empty() && !page.waiting.undisclosed {
-                return Some("The match waits for you alone.".to_owned());
+                return Some("The match is waiting for you alone.".to_owned());
             }
         } else if others.is_empty() {
             return None;
         }
         let perhaps = if page.waiting.undisclosed { ", and perhaps for others" } else { "" };
-        Some(format!("The match waits for {}{perhaps}.", names.list(page.waiting.seats)))
+        Some(format!("The match is waiting for {}{perhaps}.", names.list(page.waiting.seats)))
     }
 
     /// The result, from the reader's side.
@@ -126,12 +126,12 @@ impl Table {
         let shared = beside.clone().any(|(_, player)| player.chair.side != you.chair.side);
         let team = self.players.iter().filter(|player| player.chair.side == you.chair.side).count() > 1;
         let how = match (rank, shared) {
-            (1, false) if team => "your side has won".to_owned(),
-            (1, false) => "you have won".to_owned(),
+            (1, false) if team => "your side won".to_owned(),
+            (1, false) => "you won".to_owned(),
             (1, true) if outcome.ranks.iter().all(|rank| *rank == 1) => "it is a draw".to_owned(),
-            (1, true) => "you share the first place".to_owned(),
+            (1, true) => "you share first place".to_owned(),
             (rank, true) => format!("you share place {rank} of {}", sides.len()),
-            (rank, false) => format!("you took place {rank} of {}", sides.len()),
+            (rank, false) => format!("you finished in place {rank} of {}", sides.len()),
         };
         format!("{over}: {how}.")
     }
@@ -140,7 +140,8 @@ impl Table {
     pub fn promise(&self) -> String {
         let commitment = &self.commitment;
         format!(
-            "All chance comes from a secret seed, whose commitment is {commitment}. The end shows the seed, and so that it was not changed."
+            "All chance comes from a secret seed. Its commitment is {commitment}. After the match, the server shows the seed, so you \
+             can check that it was not changed."
         )
     }
 
@@ -160,7 +161,7 @@ impl Table {
     }
 }
 
-/// True if the match waits for responses, the reader's among them.
+/// True if the match is waiting for responses, the reader's among them.
 pub fn asks(page: &Page) -> bool {
     page.waiting.undisclosed && page.you.is_some_and(|you| page.waiting.seats.contains(you))
 }

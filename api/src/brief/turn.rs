@@ -51,12 +51,12 @@ impl Turn {
         }
     }
 
-    /// What is asked, and what happens without an answer; empty if nothing is asked but the next move of a turn.
+    /// What is asked, and what happens without a response; empty if nothing is asked but the next move of a turn.
     pub fn asked(&self) -> Vec<Passage> {
         let Some(Request { wanted, about, facts, ways: _ }) = &self.request else { return Vec::new() };
         let heading = match wanted {
-            Wanted::Answer => format!("To be answered: {}", line(about)),
-            Wanted::Choice => format!("To be chosen: {}", line(about)),
+            Wanted::Answer => format!("Respond to: {}", line(about)),
+            Wanted::Choice => format!("Choose: {}", line(about)),
         };
         vec![Passage::heading(heading), Passage::List(facts.clone())]
     }

@@ -1,11 +1,11 @@
-//! Messages that came by mail.
+//! Messages that came by email.
 
 use chrono::{DateTime, Utc};
 use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 use engine::{Seat, Seats};
 
-use super::answer_counts::LastAnswer;
+use super::auto_reply_counts::AutoReplyLimit;
 use super::schema::{incoming, moves, seats};
 use super::types::{Bytes, Count, SeatNumber, Small, Word};
 use super::words::{CountedAs, EmailKind, IncomingKey, IncomingResult};
@@ -174,10 +174,10 @@ pub struct Finished<'a> {
     pub reason: Option<&'a str>,
     /// The place of the mistake in the line, in characters, counted from 1.
     pub place: Option<i32>,
-    /// The count of its answer, if that is counted.
+    /// The count of its automatic reply, if that is counted.
     pub counted_as: Option<CountedAs>,
-    /// The limit that its answer reaches, if any.
-    pub last: Option<LastAnswer>,
+    /// The limit that its automatic reply reaches, if any.
+    pub last: Option<AutoReplyLimit>,
 }
 
 statement! {
@@ -222,7 +222,7 @@ pub async fn finish(
 }
 
 statement! {
-    OweAnswer {
+    OweAutoReply {
         home: Home => sql::Uuid, id: EmailId => sql::Uuid, kind: EmailKind => Word,
         user: Option<UserId> => sql::Nullable<sql::Uuid>, match_id: Option<MatchId> => sql::Nullable<sql::Uuid>,
         seat: Option<Seat> => sql::Nullable<SeatNumber>, answers: IncomingId => sql::Uuid, proposal: Option<u32> => sql::Nullable<Count>,
@@ -232,9 +232,9 @@ statement! {
          WHERE NOT EXISTS (SELECT FROM emails WHERE home = $home AND answers = $answers)"
 }
 
-/// Owes the email that answers a message, unless a move of the message has brought its sender an email already. Without a person it
+/// Owes the automatic reply to a message, unless a move of the message has brought its sender an email already. Without a person it
 /// goes to the address of the invitation.
-pub async fn owe_answer(
+pub async fn owe_auto_reply(
     connection: &mut Connection,
     row: &MessageRow,
     kind: EmailKind,
@@ -243,7 +243,7 @@ pub async fn owe_answer(
 ) -> Result<()> {
     let MessageRow { home, match_id, seat, id: answers, .. } = *row;
     let proposal = row.turn.filter(|_| row.key == IncomingKey::Proposal);
-    OweAnswer { home, id: EmailId::new(), kind, user, match_id, seat, answers, proposal, now }
+    OweAutoReply { home, id: EmailId::new(), kind, user, match_id, seat, answers, proposal, now }
         .execute(connection)
         .await?;
     Ok(())

@@ -6,7 +6,7 @@ pub mod address_changes;
 pub mod advance;
 pub mod advance_many;
 pub mod alive;
-pub mod answer_counts;
+pub mod auto_reply_counts;
 pub mod bots;
 pub mod bounces;
 pub mod budgets;

@@ -1,4 +1,4 @@
-//! Messages that want match clocks to stand still, or to have more time: `pause 7 days`, `more time 2 days`, `vacation 2027-07-01 to
+//! Messages that ask to pause match clocks, or for more time: `pause 7 days`, `more time 2 days`, `vacation 2027-07-01 to
 //! 2027-07-14`, `vacation end 2027-07-01`.
 
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
@@ -81,7 +81,7 @@ pub(super) async fn carry_out(
         ClockRequest::Proposal(kind, length) => propose(app, link, (kind, length), row.received_at).await,
         ClockRequest::Vacation(first, last) => book(app, link, first, last).await,
         ClockRequest::VacationEnd(first) => end(app, link, first).await,
-        ClockRequest::Unclear(example) => Err(Refusal::Conflict(format!("Write for example: {example}"))),
+        ClockRequest::Unclear(example) => Err(Refusal::Conflict(format!("For example, write: {example}"))),
     };
     let is_readable = !matches!(request, ClockRequest::Unclear(_));
     match done {
@@ -106,7 +106,8 @@ async fn propose(
     };
     let called = brief::table(m, "")?.called();
     let proposed = proposals::proposed(&row).words(&link.person.name, &called);
-    Ok(Outcome::of(IncomingResult::Proposed).because(&format!("{proposed} The other players are asked by email.")))
+    Ok(Outcome::of(IncomingResult::Proposed)
+        .because(&format!("{proposed} The server asks the other players by email.")))
 }
 
 async fn book(app: &App, link: &TurnLink, first: NaiveDate, last: NaiveDate) -> play::Result<Outcome> {
@@ -117,10 +118,10 @@ async fn book(app: &App, link: &TurnLink, first: NaiveDate, last: NaiveDate) -> 
     let days =
         if first == last { format!("for {}", day(first)) } else { format!("from {} to {}", day(first), day(last)) };
     let zone = &link.person.time_zone;
-    let mut told = format!("Your vacation is booked {days} ({zone}): your clocks stand still where a match allows it.");
+    let mut told = format!("Your vacation is booked {days} ({zone}). It stops your clocks in matches that allow it.");
     let left = booked.iter().flat_map(|booked| booked.left);
     for (year, left) in left.filter(|(year, _)| (first.year()..=last.year()).contains(year)) {
-        told.push_str(&format!(" {left} days of {year} are left."));
+        told.push_str(&format!(" You have {left} vacation days left in {year}."));
     }
     Ok(Outcome::of(IncomingResult::Booked).because(&told))
 }
@@ -129,7 +130,7 @@ async fn end(app: &App, link: &TurnLink, first: NaiveDate) -> play::Result<Outco
     let (user, now) = (link.person.id, app.clock.now());
     let known = vacations::of(&mut *app.db.get().await?, user).await?;
     let Some(vacation) = known.iter().find(|vacation| vacation.first == first) else {
-        return Err(Refusal::Conflict(format!("You have no vacation that begins on {}.", day(first))));
+        return Err(Refusal::Conflict(format!("You have no vacation that starts on {}.", day(first))));
     };
     vacations::end_for(app, user, first).await?;
     let has_begun = now.with_timezone(&vacation.zone).date_naive() >= first;

@@ -23,11 +23,11 @@ pub(super) enum Request {
     Help,
     /// The board is asked for.
     Board,
-    /// No more emails about turns are wanted.
+    /// Unsubscribe from emails about turns.
     Stop,
     /// The move is to be checked and not played.
     Preview(String),
-    /// The clocks are to stand still, or to have more time.
+    /// A pause of the clocks, or more time.
     Clocks(ClockRequest),
     /// Lines to be played, one after the other: at least one.
     Lines(Vec<String>),

@@ -53,9 +53,7 @@ pub(super) async fn answer(app: &App, id: InvitationId, received: &Received) -> 
         (IncomingResult::Accepted, State::Seated) => Outcome::of(result).because(&now.begins()),
         (IncomingResult::Declined, State::Refused) => Outcome::of(result),
         (_, State::Seated) => Outcome::of(IncomingResult::Refused).because("You have a seat in this match already."),
-        (_, state) => {
-            Outcome::of(IncomingResult::Refused).because(state.reason().unwrap_or("Please answer once more."))
-        }
+        (_, state) => Outcome::of(IncomingResult::Refused).because(state.reason().unwrap_or("Please reply once more.")),
     };
     Ok(Outcome { user: seated, ..outcome })
 }

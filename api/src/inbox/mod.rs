@@ -1,7 +1,6 @@
-//! Messages that come by mail: received and stored, then read and answered.
+//! Inbound email: received and stored, then read and processed.
 
-mod answer_email;
-pub mod answering;
+mod auto_reply;
 pub mod by_hand;
 mod clock_requests;
 mod grammar;
@@ -14,6 +13,7 @@ mod patience;
 mod play_lines;
 pub mod poll;
 mod postmaster;
+pub mod processing;
 mod proposal;
 pub mod receive;
 pub mod round_trip;

@@ -1,6 +1,6 @@
 //! What became of a message, before it is recorded.
 
-use super::answer_email::Answer;
+use super::auto_reply::AutoReply;
 use crate::brief::clean;
 use crate::db::incoming::Finished;
 use crate::db::words::IncomingResult;
@@ -35,7 +35,7 @@ impl Outcome {
     }
 
     /// The row to record, with the answer that is owed, if any.
-    pub(super) fn finished(&self, answer: Option<Answer>) -> Finished<'_> {
+    pub(super) fn finished(&self, answer: Option<AutoReply>) -> Finished<'_> {
         Finished {
             result: self.result,
             user: self.user,
@@ -66,8 +66,8 @@ impl Outcome {
         let outcome = Outcome::of(IncomingResult::Refused).about(line);
         // The sentence of the page asks to look at the page.
         if let Refusal::Stale { quoted, turn } = &refusal {
-            let why = "a move counts only in the turn of the email that it answers";
-            return Ok(outcome.because(&format!("You answered turn {quoted}, but it is turn {turn}: {why}.")));
+            let why = format!("You replied to an email from turn {quoted}, but it is now turn {turn}.");
+            return Ok(outcome.because(&format!("{why} Reply to the latest email.")));
         }
         let Refusal::Rules(engine::Fault::Unreadable(unreadable)) = &refusal else {
             return Ok(outcome.because(&refusal.to_string()));

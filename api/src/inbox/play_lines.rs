@@ -71,7 +71,7 @@ async fn refused(app: &App, link: &TurnLink, lines: &[String], line: &str, refus
         let others: Vec<&String> = lines.iter().filter(|other| *other != line).filter(can_be_played).take(2).collect();
         if let ([meant], Some(reason)) = (&others[..], &outcome.reason) {
             let reason = sentence(reason);
-            outcome.reason = Some(format!("{reason} Did you mean {meant}? Answer with that line alone."));
+            outcome.reason = Some(format!("{reason} Did you mean {meant}? Reply with that line alone."));
         }
     }
     Ok(outcome)

@@ -15,27 +15,27 @@ use crate::play::links::{Turn, Vote};
 use crate::play::reply::Key;
 use crate::{failpoint, mail};
 
-/// The reason why a message is not taken. `Display` is the answer to the sending mail server: a code of SMTP, an enhanced code
+/// The reason why a message is not accepted. `Display` is the reply to the sending mail server: a code of SMTP, an enhanced code
 /// (RFC 3463) and words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotTaken {
     /// The address is none of ours.
-    #[error("550 5.1.1 There is no such address here; answer the latest email")]
+    #[error("550 5.1.1 No such address here; reply to the latest email")]
     NoSuchAddress,
     /// The message has too many bytes.
-    #[error("552 5.3.4 The message is too large; the move alone is enough")]
+    #[error("552 5.3.4 Message too large; send only your move")]
     TooLarge,
     /// A line ends with CR or LF alone.
-    #[error("550 5.6.0 Lines of a message end with CR LF")]
+    #[error("550 5.6.0 Lines must end with CR LF")]
     BareNewline,
     /// Too many messages have come for this email, this person or this server.
     #[error("450 4.7.1 Too many messages; try again later")]
     TooMany,
     /// The message has been passed on too often.
-    #[error("554 5.4.6 The message is in a mail loop")]
+    #[error("554 5.4.6 Mail loop detected")]
     Circle,
     /// The database or the mail server cannot be reached.
-    #[error("451 4.3.0 The message cannot be stored now; try again later")]
+    #[error("451 4.3.0 Cannot store the message now; try again later")]
     Unavailable,
 }
 
@@ -99,12 +99,12 @@ pub async fn store(app: &App, to: &Recipient, sender: Option<&str>, raw: &[u8]) 
         return Err(NotTaken::TooLarge);
     }
     match to {
-        Recipient::Email { key, address } => store_answer(app, (*key, address), received_at, sender, raw).await,
+        Recipient::Email { key, address } => store_reply(app, (*key, address), received_at, sender, raw).await,
         Recipient::Postmaster => postmaster::pass_on(app, sender.unwrap_or_default(), raw).await,
     }
 }
 
-async fn store_answer(
+async fn store_reply(
     app: &App,
     (key, address): (Key, &str),
     received_at: DateTime<Utc>,

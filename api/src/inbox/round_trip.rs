@@ -31,13 +31,13 @@ pub struct CameBack {
 #[derive(Debug, thiserror::Error)]
 pub enum NotArrived {
     /// There is nothing to test.
-    #[error("{0} is not set, so no mail goes out and comes in")]
+    #[error("{0} is not set, so the server cannot send and receive email")]
     NotSet(&'static str),
     /// The mail server has not taken it.
     #[error("it was not sent: {0}")]
     NotSent(String),
     /// It was sent, and is not here.
-    #[error("it was sent ({0}), and has not come back in {wait} seconds; the log of the mail server may say why", wait = PATIENCE.as_secs())]
+    #[error("it was sent ({0}) but did not come back within {wait} seconds; see the log of the mail server", wait = PATIENCE.as_secs())]
     Lost(String),
     /// The database cannot be used.
     #[error("{0}")]

@@ -109,10 +109,10 @@ impl Session {
         let farewell = tokio::select! {
             ended = timeout_at(until, self.talk(app, wire)) => match ended {
                 Ok(end) => return end,
-                Err(_) => "421 4.4.2 The connection has lasted too long",
+                Err(_) => "421 4.4.2 Connection open for too long",
             },
-            () = patience.ends() => "421 4.4.2 Too many connections, and no recipient was named; try again later",
-            () = stop.cancelled() => "421 4.3.2 The server stops; try again later",
+            () = patience.ends() => "421 4.4.2 Too many connections, and no recipient in time; try again later",
+            () = stop.cancelled() => "421 4.3.2 Server is shutting down; try again later",
         };
         wire.say(farewell).await.map(|()| End::Over)
     }
@@ -121,20 +121,20 @@ impl Session {
         while let Some(command) = wire.command().await? {
             let next = match command {
                 Command::Line(line) => self.next(app, &line),
-                Command::TooLong => Next::Fault("500 5.5.2 The line is too long for a command"),
+                Command::TooLong => Next::Fault("500 5.5.2 Command line too long"),
             };
             match next {
                 Next::Say(reply) => wire.say(&reply).await?,
                 Next::Fault(reply) => {
                     self.faults += 1;
                     if self.faults > MAX_FAULTS {
-                        wire.say("421 4.7.0 Too many commands that cannot be used").await?;
+                        wire.say("421 4.7.0 Too many invalid commands").await?;
                         return Ok(End::Over);
                     }
                     wire.say(reply).await?;
                 }
                 Next::Data => {
-                    wire.say("354 The message, then a line with a dot alone").await?;
+                    wire.say("354 Send the message; end it with a single dot on a line").await?;
                     let Some(data) = wire.data(app.config.message_bytes as usize).await? else { return Ok(End::Over) };
                     self.take(app, wire, data).await?;
                 }
@@ -151,17 +151,17 @@ impl Session {
                 self.add(app, "postmaster")
             }
             Ok(request) => self.follow(app, request),
-            Err(Error::UnknownCommand) => Next::Fault("500 5.5.1 There is no such command"),
-            Err(Error::InvalidSenderAddress) => Next::Fault("501 5.1.7 The sender is no address"),
-            Err(Error::InvalidRecipientAddress) => Next::Fault("501 5.1.3 The recipient is no address"),
-            Err(Error::UnsupportedParameter { .. }) => Next::Fault("555 5.5.4 The parameter is not supported"),
+            Err(Error::UnknownCommand) => Next::Fault("500 5.5.1 Unknown command"),
+            Err(Error::InvalidSenderAddress) => Next::Fault("501 5.1.7 Invalid sender address"),
+            Err(Error::InvalidRecipientAddress) => Next::Fault("501 5.1.3 Invalid recipient address"),
+            Err(Error::UnsupportedParameter { .. }) => Next::Fault("555 5.5.4 Parameter not supported"),
             Err(
                 Error::NeedsMoreData { .. }
                 | Error::SyntaxError { .. }
                 | Error::InvalidParameter { .. }
                 | Error::ResponseTooLong
                 | Error::InvalidResponse { .. },
-            ) => Next::Fault("501 5.5.4 The command cannot be read"),
+            ) => Next::Fault("501 5.5.4 Syntax error in the command"),
         }
     }
 
@@ -173,35 +173,35 @@ impl Session {
                 Next::Say(format!("250 {}", host(app)))
             }
             (Request::Ehlo { .. } | Request::Helo { .. }, Protocol::Lmtp) => {
-                Next::Fault("500 5.5.1 This is LMTP; say LHLO")
+                Next::Fault("500 5.5.1 This is LMTP; send LHLO")
             }
-            (Request::Lhlo { .. }, Protocol::Smtp { .. }) => Next::Fault("500 5.5.1 This is SMTP; say EHLO"),
+            (Request::Lhlo { .. }, Protocol::Smtp { .. }) => Next::Fault("500 5.5.1 This is SMTP; send EHLO"),
             (Request::StartTls, Protocol::Smtp { tls: true }) => match app.config.mail_tls() {
-                Ok(Some(server)) => Next::End("220 2.0.0 Go on with TLS", End::StartTls(server)),
-                Ok(None) => Next::Fault("454 4.7.0 TLS is not available now"),
+                Ok(Some(server)) => Next::End("220 2.0.0 Ready to start TLS", End::StartTls(server)),
+                Ok(None) => Next::Fault("454 4.7.0 TLS not available"),
                 Err(why) => {
                     tracing::error!(%why, "cannot use STARTTLS for inbound email");
-                    Next::Fault("454 4.7.0 TLS is not available now")
+                    Next::Fault("454 4.7.0 TLS not available")
                 }
             },
-            (Request::Mail { .. }, _) if !self.greeted => Next::Fault("503 5.5.1 Say who you are first"),
-            (Request::Mail { .. }, _) if self.sender.is_some() => Next::Fault("503 5.5.1 There is a sender already"),
+            (Request::Mail { .. }, _) if !self.greeted => Next::Fault("503 5.5.1 Send a greeting first"),
+            (Request::Mail { .. }, _) if self.sender.is_some() => Next::Fault("503 5.5.1 Sender already given"),
             (Request::Mail { from }, _) if from.size > app.config.message_bytes as usize => {
                 Next::Say(NotTaken::TooLarge.to_string())
             }
             (Request::Mail { from }, _) => {
                 self.sender = Some(from.address.into_owned());
-                Next::Say("250 2.1.0 Go on".to_owned())
+                Next::Say("250 2.1.0 Sender OK".to_owned())
             }
             (Request::Rcpt { to }, _) => self.add(app, &to.address),
-            (Request::Data, _) if self.recipients.is_empty() => Next::Fault("503 5.5.1 There is no recipient"),
+            (Request::Data, _) if self.recipients.is_empty() => Next::Fault("503 5.5.1 Send a recipient first"),
             (Request::Data, _) => Next::Data,
             (Request::Rset, _) => {
                 self.forget();
-                Next::Say("250 2.0.0 Forgotten".to_owned())
+                Next::Say("250 2.0.0 Reset".to_owned())
             }
-            (Request::Noop { .. }, _) => Next::Say("250 2.0.0 Done".to_owned()),
-            (Request::Vrfy { .. }, _) => Next::Fault("252 2.5.0 Addresses are not verified; send the message"),
+            (Request::Noop { .. }, _) => Next::Say("250 2.0.0 OK".to_owned()),
+            (Request::Vrfy { .. }, _) => Next::Fault("252 2.5.0 Cannot verify addresses; send the message"),
             (Request::Quit, _) => Next::End("221 2.0.0 Goodbye", End::Over),
             (
                 Request::Bdat { .. }
@@ -213,7 +213,7 @@ impl Session {
                 | Request::Burl { .. }
                 | Request::StartTls,
                 _,
-            ) => Next::Fault("502 5.5.1 The command is not supported"),
+            ) => Next::Fault("502 5.5.1 Command not supported"),
         }
     }
 
@@ -227,17 +227,17 @@ impl Session {
 
     fn add(&mut self, app: &App, address: &str) -> Next {
         if self.sender.is_none() {
-            return Next::Fault("503 5.5.1 The sender comes first");
+            return Next::Fault("503 5.5.1 Send the sender first");
         }
         if self.recipients.len() >= MAX_RECIPIENTS {
-            return Next::Fault("452 4.5.3 Too many recipients of one message");
+            return Next::Fault("452 4.5.3 Too many recipients");
         }
         match receive::recipient(app, address) {
             // It is passed on at once, so a message that comes again for another recipient would be passed on twice.
             Ok(recipient)
                 if !self.recipients.is_empty() && (recipient == Recipient::Postmaster || self.has_postmaster()) =>
             {
-                Next::Fault("452 4.5.3 A message to the postmaster has no other recipient")
+                Next::Fault("452 4.5.3 The postmaster must be the only recipient")
             }
             Ok(recipient) => {
                 // All can name the postmaster; an email is named by one who has it.
@@ -245,7 +245,7 @@ impl Session {
                     self.patience.named();
                 }
                 self.recipients.push(recipient);
-                Next::Say("250 2.1.5 Go on".to_owned())
+                Next::Say("250 2.1.5 Recipient OK".to_owned())
             }
             Err(why) => Next::Say(why.to_string()),
         }

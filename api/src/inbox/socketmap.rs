@@ -136,7 +136,7 @@ async fn netstring(wire: &mut (impl AsyncRead + Unpin)) -> io::Result<Vec<u8>> {
 /// The answer to a request, which is the name of the map, a blank and an address.
 fn answer(app: &App, request: &[u8]) -> &'static str {
     let Some(address) = request.strip_prefix(MAP.as_bytes()).and_then(|rest| rest.strip_prefix(b" ")) else {
-        return "PERM The name of the map is turnpost";
+        return "PERM The name of the map must be turnpost";
     };
     // Addresses of this server are ASCII.
     let Ok(address) = std::str::from_utf8(address) else { return "NOTFOUND " };

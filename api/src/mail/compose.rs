@@ -20,16 +20,15 @@ pub struct Envelope {
     pub to: Mailbox,
     /// The time at which it is sent; the times in it count from then.
     pub date: DateTime<Utc>,
-    /// The address for answers. Only an email that has one begins with the line above which the answer is written, and says that it
-    /// can be answered.
+    /// The address for replies. Only an email that has one begins with the line above which the reply is written, and asks for a reply.
     pub reply_to: Option<Mailbox>,
     /// The address to which the email returns if it cannot be delivered; that of the sender if there is none (RFC 5321, section 3.6.3).
     pub return_to: Option<Mailbox>,
     /// The match that the email is about; ignored for emails that are not about a match that the reader plays in.
     pub thread: Option<Thread>,
-    /// The Message-ID of the message that this email answers; one that [`is_message_id`] refuses, such as an empty one, is not named.
+    /// The Message-ID of the reply that this email is about; one that [`is_message_id`] refuses, such as an empty one, is not named.
     pub answers: Option<String>,
-    /// The page that mails the links of all matches again; emails about a match name it.
+    /// The page that emails the links of all open turns; emails about a match name it.
     pub again: Option<Link>,
     /// Takes the POST that stops emails of this kind (RFC 8058); a GET of it has to change nothing. Ignored for emails the
     /// reader has just asked for.
@@ -143,14 +142,14 @@ pub fn is_message_id(text: &str) -> bool {
     text.len() <= 250 && inner.contains('@') && inner.bytes().all(|c| c.is_ascii_graphic() && !b"<>\"\\".contains(&c))
 }
 
-/// The reason of the email, and the links to all matches and to the end of such emails.
+/// The reason of the email, and the links to all open turns and to unsubscribe.
 fn footer<'a>(email: &dyn Email, envelope: &'a Envelope) -> Vec<Block<'a>> {
     let mut blocks = vec![Block::words(email.reason())];
     if let (true, Some(link)) = (email.of_a_match(), &envelope.again) {
-        blocks.push(Block::Link("All matches that wait for you, by an email", link.as_str()));
+        blocks.push(Block::Link("Email me all my open turns", link.as_str()));
     }
     if let (true, Some(link)) = (email.category().is_some(), &envelope.unsubscribe) {
-        blocks.push(Block::Link("No more such emails", link.as_str()));
+        blocks.push(Block::Link("Unsubscribe from these emails", link.as_str()));
     }
     blocks
 }

@@ -10,7 +10,6 @@
 //! Codes, links and addresses are for the reader alone: no `Debug` or `Display` of this module shows them.
 
 mod address;
-mod answer;
 mod board;
 mod compose;
 mod dkim;
@@ -19,6 +18,7 @@ pub mod imap;
 mod post;
 mod postmaster;
 pub mod read;
+mod reply;
 mod sheet;
 #[cfg(test)]
 mod tests;
@@ -26,19 +26,19 @@ mod tests;
 pub use lettre::message::Mailbox;
 
 pub use self::address::{BadLink, Link, mailbox};
-pub use self::answer::{Answer, answer};
 pub use self::board::Board;
 pub use self::compose::{Envelope, Message, Thread, compose, is_message_id};
 pub use self::dkim::Signer;
 pub use self::emails::{
     About, AccountBlocked, AccountNotice, Answered, ConfirmAddress, Email, EmailsBounce, EmailsOff, HookOff,
-    Invitation, InvitationAnswered, Lapsed, LastAnswer, MailTest, MatchOver, MatchStarted, MovePlayed, MoveRefused,
-    Noticed, Proposal, ProposalAnswered, RegistrationClosed, Reminder, ReplyHeld, Report, SeatIdle, SeatOffered,
-    SeatTaken, SignIn, StillPlaying, ToMove, WaitingMatch, WhyListed, YourMatches, YourTurn,
+    Invitation, InvitationAnswered, Lapsed, LastAutoReply, MailTest, MatchOver, MatchStarted, MovePlayed, MoveRefused,
+    Noticed, OVER, Proposal, ProposalAnswered, RegistrationClosed, Reminder, ReplyHeld, Report, STARTED, SeatIdle,
+    SeatOffered, SeatTaken, SignIn, StillPlaying, ToMove, WaitingMatch, WhyListed, YourMatches, YourTurn,
 };
 pub use self::post::{BadSetting, Failure, Post};
 pub use self::postmaster::{POSTMASTER_SUBJECT, servers_passed, to_postmaster};
 pub use self::read::MARK;
+pub use self::reply::{Reply, reply};
 
 /// The Message-ID of a message (RFC 5322, section 3.6.4), if it has one.
 pub fn message_id(raw: &[u8]) -> Option<String> {

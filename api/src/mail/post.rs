@@ -30,16 +30,16 @@ pub enum BadSetting {
     )]
     Url,
     /// User and password would cross the network in the clear.
-    #[error("a mail server that wants a password needs smtps:// or ?tls=required, unless it is on this machine")]
+    #[error("a mail server with a password needs smtps:// or ?tls=required, unless it is on this machine")]
     Clear,
     /// The certificates cannot be read.
-    #[error("the file of root certificates has to hold certificates as PEM")]
+    #[error("the file of root certificates must contain certificates as PEM")]
     Certificate,
     /// The selector is no name of the DNS.
     #[error("expected letters, digits, hyphens and dots, as in turnpost-2026")]
     Selector,
     /// The key that signs emails cannot be read.
-    #[error("the file has to hold an RSA key of 1024 bits or more as PEM, as `openssl genrsa 2048` writes it")]
+    #[error("the file must contain an RSA key of at least 1024 bits as PEM, as `openssl genrsa 2048` writes it")]
     SigningKey,
 }
 

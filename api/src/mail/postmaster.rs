@@ -9,7 +9,7 @@ use super::Message;
 use crate::address::Address;
 
 /// The subject of emails with which messages to the postmaster are passed on.
-pub const POSTMASTER_SUBJECT: &str = "A message to the postmaster";
+pub const POSTMASTER_SUBJECT: &str = "Message to the postmaster";
 
 /// An email (RFC 5322) to the person who runs the server, with a message from this sender as its file. It names no address to which it
 /// returns, so it cannot run in a circle. The error says what is wrong with an address.
@@ -22,11 +22,9 @@ pub fn to_postmaster(
     let id = Uuid::now_v7();
     let from = super::sender(from).map_err(|_| lettre::error::Error::MissingFrom)?;
     let recipient: lettre::Address = to.as_str().parse().map_err(|_| lettre::error::Error::MissingTo)?;
-    let sender =
-        if sender.is_empty() { "a server, without a sender".to_owned() } else { crate::brief::clean::line(sender) };
+    let sender = if sender.is_empty() { "An unknown sender".to_owned() } else { crate::brief::clean::line(sender) };
     let words = format!(
-        "This message came for the postmaster of Turnpost, or to the address that its emails come from, from {sender}. It is the file of \
-         this email.\r\n"
+        "{sender} sent the attached message to the postmaster of Turnpost, or to the address that its emails come from.\r\n"
     );
     let file = Attachment::new("message.eml".to_owned()).body(raw.to_vec(), ContentType::TEXT_PLAIN);
     let message = lettre::Message::builder()

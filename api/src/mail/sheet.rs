@@ -13,7 +13,7 @@ use crate::brief::{Panel, Passage, panels};
 pub(super) struct Sheet<'a> {
     pub(super) subject: String,
     pub(super) blocks: Vec<Block<'a>>,
-    /// The small print: the reason of this email and the way to stop such emails.
+    /// The small print: the reason of this email and the link to unsubscribe.
     pub(super) footer: Vec<Block<'a>>,
     /// The Content-ID of the picture, without angle brackets.
     pub(super) cid: String,
@@ -21,7 +21,7 @@ pub(super) struct Sheet<'a> {
 
 /// A piece of an email.
 pub enum Block<'a> {
-    /// The line above which an answer is written.
+    /// The line above which a reply is written.
     Mark(&'static str),
     /// A text that cannot be read, and the place of the mistake in it, in characters, counted from 1.
     Mistake(String, Option<usize>),
@@ -33,10 +33,10 @@ pub enum Block<'a> {
     Button(&'static str, &'a str),
     /// A link of less weight.
     Link(&'static str, &'a str),
-    /// A link that begins a message with this text to this address (RFC 6068). The text part has none: there the reader answers.
+    /// A link that begins a message with this text to this address (RFC 6068). The text part has none: there the reader replies.
     Message { text: &'a str, to: String },
     /// A link that begins an empty message with this subject to this address (RFC 6068).
-    Answer { subject: String, to: String },
+    Reply { subject: String, to: String },
     /// The board.
     Board(&'a Board),
     /// The board as text, without a picture.
@@ -118,8 +118,8 @@ impl Block<'_> {
             }
             Block::Mark(words) => wrap(text, words, "", ""),
             Block::Message { .. } => return,
-            Block::Answer { to, .. } => {
-                wrap(text, "Answer by mail:", "", "");
+            Block::Reply { to, .. } => {
+                wrap(text, "Reply by email:", "", "");
                 wrap(text, to, "", "");
             }
             Block::Mistake(line, at) => text.push_str(&Block::marked(line, *at)),
@@ -137,11 +137,11 @@ impl Block<'_> {
         format!("  {shown}\n{caret}")
     }
 
-    /// The text of a link that begins a message: `Pass by mail`.
-    fn by_mail(text: &str) -> String {
+    /// The text of a link that begins a message: `Pass by email`.
+    fn by_email(text: &str) -> String {
         let mut letters = text.chars();
         let first = letters.next().map(|first| first.to_ascii_uppercase());
-        first.into_iter().chain(letters).chain(" by mail".chars()).collect()
+        first.into_iter().chain(letters).chain(" by email".chars()).collect()
     }
 
     /// The boxes beside a board, for the HTML part; in the text part the engine has painted them.

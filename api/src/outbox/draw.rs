@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use engine::Seat;
 
-use super::{answers, last_answer, of_host, of_match, of_person, of_proposal, of_seat};
+use super::{auto_replies, last_auto_reply, of_host, of_match, of_person, of_proposal, of_seat};
 use crate::address;
 use crate::app::App;
 use crate::category::Category;
@@ -11,7 +11,7 @@ use crate::db::due_emails::EmailRow;
 use crate::db::people::{self, Person};
 use crate::db::{self, Connection, address_changes, sign_ins};
 use crate::ids::{AddressChangeId, InvitationId, SignInId};
-use crate::mail::{AccountBlocked, ConfirmAddress, Email, Invitation, LastAnswer, Link, RegistrationClosed, SignIn};
+use crate::mail::{AccountBlocked, ConfirmAddress, Email, Invitation, LastAutoReply, Link, RegistrationClosed, SignIn};
 use crate::play::links::{self, Side};
 use crate::play::reply::Key;
 use crate::play::{self, EmailKind, Match, Phase, Refusal, settings};
@@ -21,15 +21,15 @@ use crate::secrets::hash;
 pub(super) struct Drawn {
     /// The name of the reader; empty if it is not known.
     pub(super) name: String,
-    /// The mail address.
+    /// The email address.
     pub(super) address: String,
     /// The email.
     pub(super) email: Box<dyn Email>,
     /// The path that stops emails of its kind, if they can be.
     pub(super) stop: Option<String>,
-    /// What an answer to the email does; none if it cannot be answered.
+    /// The effect of a reply to the email; none if it has no address for replies.
     pub(super) key: Option<Key>,
-    /// The Message-ID of the message that it answers; empty if that has none.
+    /// The Message-ID of the message that it replies to; empty if that has none.
     pub(super) answers: Option<String>,
 }
 
@@ -39,18 +39,20 @@ pub(super) async fn draw(app: &App, connection: &mut Connection, row: &EmailRow)
         return Ok(None);
     }
     let now = app.clock.now();
-    let message = answers::message(connection, row).await?;
+    let message = auto_replies::message(connection, row).await?;
     let drawn = match row.kind {
         EmailKind::SignIn => sign_in(app, connection, row, now).await,
         EmailKind::ConfirmAddress => confirm_address(app, connection, row, now).await,
         EmailKind::Invitation => invitation(app, connection, row).await,
-        EmailKind::InvitationAnswered => answers::invitation_answered(app, connection, row, message.as_ref()).await,
+        EmailKind::InvitationAnswered => {
+            auto_replies::invitation_answered(app, connection, row, message.as_ref()).await
+        }
         EmailKind::MatchStarted => of_match::started(app, connection, row).await,
         EmailKind::YourTurn => of_match::your_turn(app, connection, row).await,
         EmailKind::Reminder => of_match::reminder(app, connection, row).await,
         EmailKind::MatchOver => of_match::over(app, connection, row).await,
-        EmailKind::MovePlayed => answers::move_played(app, connection, row).await,
-        EmailKind::MoveRefused => answers::move_refused(app, connection, row, message.as_ref()).await,
+        EmailKind::MovePlayed => auto_replies::move_played(app, connection, row).await,
+        EmailKind::MoveRefused => auto_replies::move_refused(app, connection, row, message.as_ref()).await,
         EmailKind::EmailsOff => of_person::emails_off(app, connection, row).await,
         EmailKind::HookOff => of_person::hook_off(app, connection, row).await,
         EmailKind::Report => of_host::report(app, connection, row).await,
@@ -66,12 +68,12 @@ pub(super) async fn draw(app: &App, connection: &mut Connection, row: &EmailRow)
             of_person::your_matches(app, connection, row, message.as_ref()).await
         }
         EmailKind::SeatIdle => of_seat::idle(app, connection, row).await,
-        EmailKind::ReplyHeld => answers::reply_held(app, connection, row, message.as_ref()).await,
+        EmailKind::ReplyHeld => auto_replies::reply_held(app, connection, row, message.as_ref()).await,
     };
     let Some(drawn) = drawn? else { return Ok(None) };
     let Some(message) = message else { return Ok(Some(drawn)) };
-    let email: Box<dyn Email> = match last_answer::words(connection, row, &message, now).await? {
-        Some(words) => Box::new(LastAnswer { email: drawn.email, words }),
+    let email: Box<dyn Email> = match last_auto_reply::words(connection, row, &message, now).await? {
+        Some(words) => Box::new(LastAutoReply { email: drawn.email, words }),
         None => drawn.email,
     };
     Ok(Some(Drawn { email, answers: Some(message.message_id.unwrap_or_default()), ..drawn }))
@@ -81,7 +83,7 @@ pub(super) fn link(app: &App, path: &str) -> play::Result<Link> {
     Link::new(app.url(path)).map_err(|why| Refusal::Broken(why.to_string()))
 }
 
-/// An email to a person with an account, at this address, with what an answer to it does.
+/// An email to a person with an account, at this address, with the effect of a reply to it.
 pub(super) fn to_person(
     app: &App,
     person: Person,
@@ -94,7 +96,7 @@ pub(super) fn to_person(
 }
 
 /// The match that an email is about and its reader, with the reader's address; nothing if the reader's account is deleted, or emails to
-/// the reader come back.
+/// the reader bounce.
 pub(super) async fn match_and_reader(
     connection: &mut Connection,
     row: &EmailRow,
@@ -102,7 +104,7 @@ pub(super) async fn match_and_reader(
     let (Some(id), Some(user)) = (row.match_id, row.user_id) else { return Ok(None) };
     let Some(person) = people::person(connection, user).await? else { return Ok(None) };
     let Some(address) = person.address.clone() else { return Ok(None) };
-    // A message that is answered shows that its sender reads mail.
+    // A message shows that its sender reads email.
     if person.unreachable_since.is_some() && row.answers.is_none() {
         return Ok(None);
     }
@@ -211,13 +213,13 @@ pub(super) fn to_invitee(
     person: Option<Person>,
     address: String,
     email: Box<dyn Email>,
-    can_be_answered: bool,
+    takes_replies: bool,
 ) -> Drawn {
     let stop = match &person {
         Some(person) => links::unsubscribe_path(&app.secrets, person.id, Category::Invitations),
         None => links::refuse_invitations_path(&app.secrets, id),
     };
     let name = person.map(|person| person.name).unwrap_or_default();
-    let key = can_be_answered.then_some(Key::Invitation(id));
+    let key = takes_replies.then_some(Key::Invitation(id));
     Drawn { name, address, email, stop: Some(stop), key, answers: None }
 }

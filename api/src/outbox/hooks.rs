@@ -1,4 +1,4 @@
-//! Calls of webhooks (Standard Webhooks): owed beside emails, drawn from the present state, signed, tried again where they fail.
+//! Deliveries of webhooks (Standard Webhooks): owed beside emails, drawn from the present state, signed, retried if they fail.
 
 use chrono::{Duration, SecondsFormat};
 use data_encoding::BASE64;
@@ -13,9 +13,9 @@ use crate::ids::EmailId;
 use crate::play::{self, links};
 use crate::secrets;
 
-/// The pauses between two tries of a call, in seconds.
+/// The pauses between two attempts, in seconds.
 const PAUSES: [i64; 9] = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
-/// A hook whose calls have all failed for this time is turned off.
+/// A webhook whose deliveries have all failed for this time is disabled.
 const GIVEN_UP: Duration = Duration::days(5);
 
 /// Returns the call to make next, if one is due.
@@ -50,7 +50,7 @@ async fn body(app: &App, call: &CallRow) -> play::Result<Option<Value>> {
 }
 
 async fn send(app: &App, call: &CallRow, body: &Value) -> Result<u16, String> {
-    let secret = app.secrets.hook(&call.key_id, call.hook_id.0).ok_or("the server's secret is not known any more")?;
+    let secret = app.secrets.hook(&call.key_id, call.hook_id.0).ok_or("the server no longer has this secret")?;
     let (id, now, body) = (format!("msg_{}", call.email_id.0.simple()), app.clock.now().timestamp(), body.to_string());
     let proof = secrets::signature(&secret, format!("{id}.{now}.{body}").as_bytes());
     let headers = vec![

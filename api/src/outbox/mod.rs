@@ -1,10 +1,10 @@
 //! Emails, calls of webhooks and messages to browsers that are owed: drawn as things are now, sent, recorded.
 
-mod answers;
+mod auto_replies;
 mod budget;
 mod draw;
 pub mod hooks;
-mod last_answer;
+mod last_auto_reply;
 pub mod occasion;
 mod of_host;
 mod of_match;

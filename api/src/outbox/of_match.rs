@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use engine::Seat;
 
-use super::answers::played;
+use super::auto_replies::played;
 use super::draw::{Drawn, link, match_and_reader, rules_link, to_person};
 use crate::app::App;
 use crate::brief::{Story, Table};
@@ -37,7 +37,7 @@ impl Reading {
         self.m.phase() == Phase::Running && self.m.awaited().contains(self.seat)
     }
 
-    /// True if the match runs and the reader has not left it: then an answer can bring commands.
+    /// True if the match runs and the reader has not left it: then a reply can bring commands.
     pub(super) fn plays(&self) -> bool {
         self.m.phase() == Phase::Running && !self.m.left().contains(self.seat)
     }
@@ -85,13 +85,13 @@ impl Reading {
         Ok(found.filter(|_| is_extended))
     }
 
-    /// The email, with what an answer to it does.
+    /// The email, with the effect of a reply to it.
     pub(super) fn drawn(self, app: &App, email: impl Email + 'static, key: Option<Key>) -> Drawn {
         to_person(app, self.person, self.address, email, key)
     }
 }
 
-/// Returns whether an email is wanted: one that answers a message is, also where such emails are off.
+/// Returns whether an email is wanted: an automatic reply is, even if its reader unsubscribed from such emails.
 pub(super) fn is_wanted(row: &EmailRow, wanted: bool) -> bool {
     wanted || row.answers.is_some()
 }

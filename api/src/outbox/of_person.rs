@@ -35,7 +35,7 @@ pub(super) async fn emails_off(app: &App, connection: &mut Connection, row: &Ema
     Ok(Some(to_person(app, person, address, email, None)))
 }
 
-/// A webhook is off. The email is moot if its owner has removed the hook.
+/// A webhook was disabled. The email is moot if its owner has deleted the webhook.
 pub(super) async fn hook_off(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
     let (Some(user), Some(hook)) = (row.user_id, row.about.map(HookId)) else { return Ok(None) };
     let Some(hook) = db::hooks::find(connection, hook).await? else { return Ok(None) };
@@ -47,7 +47,7 @@ pub(super) async fn hook_off(app: &App, connection: &mut Connection, row: &Email
     Ok(Some(to_person(app, person, address, email, None)))
 }
 
-/// What was done in the name of an account. Also where emails of other kinds are off: its owner has to know.
+/// Activity in an account. The owner cannot unsubscribe.
 pub(super) async fn account_notice(
     app: &App,
     connection: &mut Connection,
@@ -151,7 +151,7 @@ fn waiting_match(app: &App, m: &Match, (user, seat): (UserId, Seat), person: &Pe
     let path = links::move_path(&app.secrets, &turn_now);
     let to = app.addresses.as_ref().map(|addresses| Key::Turn(turn_now).address(addresses, &app.secrets));
     Ok(WaitingMatch {
-        answer: to.map(|to| (format!("Re: {}", table.subject("Your turn")), to)),
+        reply: to.map(|to| (format!("Re: {}", table.subject("Your turn")), to)),
         wanted: table.wanted(&page, turn.wanted(&page)),
         deadline: turn.deadline,
         link: link(app, &path)?,

@@ -34,7 +34,7 @@ pub(super) struct Post<'a> {
 pub(super) async fn post(app: &App, post: Post<'_>) -> Result<u16, String> {
     match tokio::time::timeout(PATIENCE, send(app, post)).await {
         Ok(result) => result,
-        Err(_) => Err("no answer within 10 s".to_owned()),
+        Err(_) => Err("no response within 10 s".to_owned()),
     }
 }
 
@@ -72,9 +72,9 @@ async fn address(host: &Host<&str>, port: u16, is_private: bool) -> Result<Socke
     };
     // A name with one private address may be an attempt to reach it.
     if !is_private && !found.iter().all(|address| network::is_public(address.ip())) {
-        return Err("the name leads to an address that is not of the public internet".to_owned());
+        return Err("the host name resolves to an address that is not public".to_owned());
     }
-    found.into_iter().next().ok_or_else(|| "the name has no address".to_owned())
+    found.into_iter().next().ok_or_else(|| "the host name has no address".to_owned())
 }
 
 async fn status(

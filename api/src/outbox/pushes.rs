@@ -1,4 +1,4 @@
-//! Messages to browsers (Web Push, RFC 8030): owed beside emails, drawn from the present state, encrypted, tried again where they fail.
+//! Messages to browsers (Web Push, RFC 8030): owed beside emails, drawn from the present state, encrypted, retried if they fail.
 
 use chrono::{DateTime, Duration, Utc};
 use serde_json::{Value, json};
@@ -16,9 +16,9 @@ use crate::mail;
 use crate::play::{self, Match, brief, links, look};
 use crate::vapid;
 
-/// The pauses between two tries of a message, in seconds.
+/// The pauses between two attempts, in seconds.
 const PAUSES: [i64; 6] = [30, 120, 600, 3600, 14_400, 43_200];
-/// A push service keeps a message for a browser that is off for this time at most.
+/// A push service keeps a message for an offline browser for at most this time.
 const LONGEST: Duration = Duration::days(7);
 /// A message whose deadline is nearer than this is urgent.
 const URGENT: Duration = Duration::hours(1);
@@ -67,9 +67,9 @@ async fn draw(app: &App, message: &MessageRow) -> play::Result<Option<Drawn>> {
     let table = brief::table(&m, &person.name)?;
     let title = match (occasion, &turn) {
         (Occasion::YourTurn | Occasion::Started, Some((news, _))) => table.subject(news),
-        (Occasion::Started, None) => table.subject("Started"),
+        (Occasion::Started, None) => table.subject(mail::STARTED),
         (Occasion::YourTurn, None) => return Ok(None),
-        (Occasion::Over, _) => table.subject("Over"),
+        (Occasion::Over, _) => table.subject(mail::OVER),
         (Occasion::Invitation, _) => table.subject("Invitation"),
     };
     let deadline = turn.and_then(|(_, deadline)| deadline);
@@ -92,12 +92,11 @@ fn request<'a>(app: &App, message: &'a MessageRow, drawn: &Drawn) -> Result<Post
     let sender = mail::sender(&app.config.mail_from)?;
     let contact = vapid::contact(&app.config.public_url, sender.email.as_ref());
     let proof = vapid::authorization(&app.secrets, &message.key_id, &endpoint, &contact, now);
-    let proof = proof.ok_or("the server's secret is not known any more")?;
+    let proof = proof.ok_or("the server no longer has this secret")?;
     let key = PublicKey::from_sec1_bytes(&message.p256dh).map_err(|why| why.to_string())?;
     let mut text = drawn.text.to_string().into_bytes();
     text.resize(text.len().max(LENGTH), b' ');
-    let auth: [u8; 16] =
-        message.auth.as_slice().try_into().map_err(|_| "the secret of the browser has not 16 bytes")?;
+    let auth: [u8; 16] = message.auth.as_slice().try_into().map_err(|_| "the browser's secret is not 16 bytes long")?;
     let body = encrypt(text, &key, &Auth::from(auth)).map_err(|why| why.to_string())?;
     let left = drawn.deadline.map_or(LONGEST, |deadline| (deadline - now).clamp(Duration::minutes(1), LONGEST));
     let urgency = if left < URGENT { "high" } else { "normal" };

@@ -62,7 +62,7 @@ pub async fn send_one(app: &App, lane: Lane) -> play::Result<Sent> {
             // Recorded, or this email would be the first one due for ever, and no other would be sent.
             tracing::error!(email = %row.id, %refusal, "cannot render an email");
             // It tells nothing of the address.
-            record(app, connection, &row, Err(("the email could not be drawn".to_owned(), false))).await?;
+            record(app, connection, &row, Err(("the email could not be rendered".to_owned(), false))).await?;
         }
     }
     db::commit(connection).await?;

@@ -141,7 +141,7 @@ pub async fn answer(
     form: web::Form<WrittenAnswer>,
 ) -> http::Result<HttpResponse> {
     let kept = find(&app, &request, &place).await?;
-    let news = match by_hand::answer(&app, &kept.message, &form.answer).await {
+    let news = match by_hand::reply(&app, &kept.message, &form.answer).await {
         Ok(()) => "Your answer was taken. What came of it stands in the next email.".to_owned(),
         Err(why) => format!("Your answer was not taken: {why}."),
     };

@@ -47,8 +47,8 @@ async fn a_sign_in_from_a_new_network_is_told_and_one_from_a_known_one_is_not() 
     let told = notices(&server).await;
     assert_eq!(told.len(), 1);
     for words in [
-        "A sign-in to your Turnpost account came from a network that is new to it,",
-        "Firefox on Linux, at an address that begins with 198.51.100.",
+        "Someone signed in to your Turnpost account from a new network,",
+        "Firefox on Linux, at a network address that begins with 198.51.100.",
         "Thursday 1 January 2026, 00:00 (UTC)",
         "https://turnpost.example/account#sessions",
     ] {

@@ -27,12 +27,12 @@ async fn a_match_that_is_abandoned_ends_as_a_draw_of_those_who_have_not_left() {
         [of(&anna.address), of(&bob.address), of(&cleo.address)]
     };
     days(&server, 29).await;
-    assert_eq!(emails("Still playing?").await, [0, 0, 0]);
+    assert_eq!(emails("Match idle").await, [0, 0, 0]);
     days(&server, 1).await;
-    assert_eq!(emails("Still playing?").await, [1, 1, 0]);
-    let email = server.mailbox.wait_for(&anna.address, |email| email.subject().contains("Still playing?")).await;
-    let words = "No player has moved in Magma: Spring cup for 30 days. If none moves until Saturday 14 February 2026, 00:00 (UTC), in 14 \
-                 days, the match ends as a draw. It is your turn.";
+    assert_eq!(emails("Match idle").await, [1, 1, 0]);
+    let email = server.mailbox.wait_for(&anna.address, |email| email.subject().contains("Match idle")).await;
+    let words = "It is your turn. No one has moved in Magma: Spring cup for 30 days. If no one moves by Saturday 14 February 2026, 00:00 \
+                 (UTC), in 14 days, the match ends in a draw.";
     assert!(email.flowing().contains(words), "{}", email.flowing());
     // A move begins the time anew; so many days without one have two emails in all.
     days(&server, 13).await;
@@ -40,14 +40,14 @@ async fn a_match_that_is_abandoned_ends_as_a_draw_of_those_who_have_not_left() {
     anna.plays(&id, &text).await;
     days(&server, 29).await;
     days(&server, 1).await;
-    assert_eq!(emails("Still playing?").await, [2, 2, 0]);
+    assert_eq!(emails("Match idle").await, [2, 2, 0]);
     days(&server, 13).await;
     assert_eq!(anna.sees(&id).await["phase"], "running");
     days(&server, 1).await;
     let over = anna.sees(&id).await;
     assert_eq!((&over["phase"], &over["page"]["outcome"]["ranks"]), (&json!("over"), &json!([1, 1, 3])));
     assert_eq!(over["page"]["outcome"]["reason"], "The match was abandoned and ends as a draw.");
-    assert_eq!(emails("Over").await, [1, 1, 1]);
+    assert_eq!(emails("Match over").await, [1, 1, 1]);
     let log = anna.get(&format!("/v1/matches/{id}/log")).await.expect(200);
     assert_eq!(log["lines"].as_array().unwrap().last().unwrap()["entry"]["cause"], "abandoned", "{log}");
     bob.tries(&id, "pass").await.problem("illegal-move");

@@ -59,10 +59,10 @@ async fn a_seat_whose_time_is_over_is_offered_and_kept_by_a_move() {
     let until = (now + Duration::days(7)).to_rfc3339_opts(chrono::SecondsFormat::Secs, true);
     assert_eq!(seen["players"][0]["offered_until"], json!(until));
     let email = server.mailbox.wait_for(&anna.address, |email| email.text().contains("Your time ran out")).await;
-    assert!(email.flowing().contains("You keep it if you move before one takes it"), "{}", email.flowing());
-    let email = server.mailbox.wait_for(&bob.address, |email| email.text().contains("The time of Anna ran out")).await;
+    assert!(email.flowing().contains("Move now to keep your seat"), "{}", email.flowing());
+    let email = server.mailbox.wait_for(&bob.address, |email| email.text().contains("Anna's time ran out")).await;
     assert!(
-        email.flowing().contains("The seat is offered to others until Saturday 10 January 2026"),
+        email.flowing().contains("so their seat is offered to others until Saturday 10 January 2026"),
         "{}",
         email.flowing()
     );
@@ -130,8 +130,8 @@ async fn another_person_takes_the_seat_and_the_emails_of_the_player_before_open_
         1
     );
     // All hear of it, and Dan's own email is good.
-    server.mailbox.wait_for(&anna.address, |email| email.text().contains("Dan plays on for Bob")).await;
-    server.mailbox.wait_for(&bob.address, |email| email.text().contains("Dan has taken your seat")).await;
+    server.mailbox.wait_for(&anna.address, |email| email.text().contains("Dan replaces Bob")).await;
+    server.mailbox.wait_for(&bob.address, |email| email.text().contains("Dan took your seat")).await;
     let email = server.mailbox.wait_for(&dan.address, |email| email.text().contains("It is your turn")).await;
     server.get(&email.path_to("/move/")).await.expect(200);
     dan.moves(&id).await;
@@ -165,6 +165,6 @@ async fn the_seat_of_a_private_match_is_taken_by_invitation() {
     let email = server.mailbox.wait_for(&dan.address, |email| email.text().contains("invites you")).await;
     assert!(server.get(&email.path_to("/invitations/")).await.text().contains("every seat was taken"));
     // Anna, who created it, hears of her match but is no player.
-    server.mailbox.wait_for(&anna.address, |email| email.text().contains("Cleo has taken your seat")).await;
+    server.mailbox.wait_for(&anna.address, |email| email.text().contains("Cleo took your seat")).await;
     anna.tries(&id, "pass").await.problem("forbidden");
 }

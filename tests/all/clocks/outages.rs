@@ -86,7 +86,7 @@ async fn time_is_given_back_once_and_the_players_are_told() {
         // The next server starts at the same time: this one was killed as soon as it had begun.
         server = after(server, Duration::zero()).await;
     }
-    let told = "The server was away for 5 hours. That time does not count.";
+    let told = "The server was down for 5 hours. That time does not count.";
     // The email about the turn was owed anyway.
     let is_owed = |email: &Received| email.flowing().contains("Since your last move");
     let email = server.mailbox.wait_for(&anna.address, is_owed).await;
@@ -95,7 +95,7 @@ async fn time_is_given_back_once_and_the_players_are_told() {
     let of_match = page(&server, &anna, &format!("/matches/{id}")).await;
     assert!(of_match.contains(told), "{of_match}");
     let story = page(&server, &anna, &format!("/matches/{id}/log")).await;
-    let words = "The server was away for 5 hours, until Thursday 1 January 2026, 06:00 (UTC). No clock ran.";
+    let words = "The server was down for 5 hours, until Thursday 1 January 2026, 06:00 (UTC). No clock ran.";
     assert!(story.contains(words), "{story}");
     proven(&server, 1).await;
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tests::{Person, Reply, Server};
 use turnpost::play::{clock, history};
 
-use crate::answers::{all_read, email};
+use crate::replies::{all_read, email};
 
 /// A running match of these, with these terms.
 async fn table(people: &[&Person], terms: Value) -> String {
@@ -59,10 +59,10 @@ async fn a_pause_takes_effect_when_all_have_agreed_by_page_and_mail() {
     let before = anna.deadline(&id).await;
     let made = proposes(&anna, &id, "pause", "P7D").await.expect(201);
     assert_eq!((&made["number"], &made["agreed"], &made["answer"]), (&json!(1), &json!([0]), &Value::Null));
-    let asks = "Anna proposes a pause of 7 days in Magma: Spring cup: all clocks stand still";
+    let asks = "Anna proposes a pause of 7 days in Magma: Spring cup: all clocks stop as soon as all players agree.";
     let (to_bob, to_cleo) = (email(&server, &bob, asks).await, email(&server, &cleo, asks).await);
-    assert_eq!(to_bob.subject(), "A pause is proposed: Magma, Spring cup");
-    assert_eq!(to_bob.text().lines().next(), Some("Answer above this line with yes or no."));
+    assert_eq!(to_bob.subject(), "Pause proposed: Magma, Spring cup");
+    assert_eq!(to_bob.text().lines().next(), Some("Reply above this line with yes or no."));
     assert_ne!(to_bob.path_to("/proposals/"), to_cleo.path_to("/proposals/"));
     // Opening the page changes nothing, however often.
     server.later(Duration::hours(1));
@@ -80,14 +80,14 @@ async fn a_pause_takes_effect_when_all_have_agreed_by_page_and_mail() {
     all_read(&server, 1).await;
     assert_eq!(server.rows("SELECT result FROM incoming").await, [["accepted"]]);
     assert_eq!(anna.deadline(&id).await, before + Duration::days(7));
-    let told = "All have agreed: the clocks of Magma: Spring cup stand still until Thursday 8 January 2026, 02:00";
+    let told = "All players agreed: the clocks of Magma: Spring cup are paused until Thursday 8 January 2026, 02:00";
     for person in [&anna, &bob, &cleo] {
-        assert_eq!(email(&server, person, told).await.subject(), "The clocks stand still: Magma, Spring cup");
+        assert_eq!(email(&server, person, told).await.subject(), "Clocks paused: Magma, Spring cup");
     }
     let seen = bob.sees(&id).await;
     let pauses = json!([{"from": "2026-01-01T02:00:00Z", "until": "2026-01-08T02:00:00Z"}]);
     assert_eq!((&seen["pauses"], &seen["proposal"]), (&pauses, &Value::Null));
-    assert!(server.get(&to_bob.path_to("/proposals/")).await.page(200).contains("stand still until"));
+    assert!(server.get(&to_bob.path_to("/proposals/")).await.page(200).contains("are paused until"));
     // The clocks stand still meanwhile, and nothing lapses before the new deadline.
     server.later(Duration::days(7) + Duration::days(2));
     clock::settle(&server.app).await.unwrap();
@@ -104,19 +104,19 @@ async fn a_message_that_says_neither_is_asked_again_and_a_no_ends_the_proposal()
     let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
     let id = table(&[&anna, &bob, &cleo], per_move("P3D")).await;
     proposes(&anna, &id, "extension", "PT36H").await.expect(201);
-    let asks = "Anna proposes more time in Magma: Spring cup: every clock that runs when all players have agreed gets 36 hours more.";
+    let asks = "Anna proposes 36 hours more time in Magma: Spring cup, for every clock that is running when all players have agreed.";
     let (to_bob, to_cleo) = (email(&server, &bob, asks).await, email(&server, &cleo, asks).await);
-    assert_eq!(to_bob.subject(), "More time is proposed: Magma, Spring cup");
+    assert_eq!(to_bob.subject(), "More time proposed: Magma, Spring cup");
     let mut lmtp = server.lmtp().await;
     lmtp.answer("thief@evil.example", &to_bob, "yes").await;
-    email(&server, &bob, "was answered from another address").await;
+    email(&server, &bob, " from another address. Nothing was played.").await;
     lmtp.answer(&bob.address, &to_bob, "Perhaps").await;
     let again = email(&server, &bob, "This line is neither yes nor no: Perhaps").await;
     assert_eq!(again.header("Auto-Submitted").as_deref(), Some("auto-replied"));
     lmtp.answer(&bob.address, &again, "No!").await;
-    let told = "Bob does not agree to 36 hours more time in Magma: Spring cup. The clocks run on.";
+    let told = "Bob declined 36 hours more time in Magma: Spring cup. The clocks keep running.";
     for person in [&anna, &cleo] {
-        assert_eq!(email(&server, person, told).await.subject(), "No more time: Magma, Spring cup");
+        assert_eq!(email(&server, person, told).await.subject(), "No extra time: Magma, Spring cup");
     }
     all_read(&server, 3).await;
     let ended = listed(&anna, &id).await;

@@ -129,8 +129,8 @@ async fn a_reserve_is_used_after_the_free_time_and_does_not_grow() {
     anna.patch("/v1/me", &json!({"time_zone": "Europe/Berlin"})).await.expect(200);
     let id = table(&server, &[&anna, &bob], json!({"clock": {"kind": "bank", "time": "P1D", "reserve": "P2D"}})).await;
     let begun = server.mailbox.wait_for(&anna.address, |email| email.text().contains("has begun")).await;
-    let words = "Move by Sunday 4 January 2026, 01:00 (Europe/Berlin), in 3 days. After that your turn passes. Your reserve begins to \
-                 run on Friday 2 January 2026, 01:00 (Europe/Berlin), in 24 hours.";
+    let words = "Move by Sunday 4 January 2026, 01:00 (Europe/Berlin), in 3 days. After that your turn passes. Your reserve starts \
+                 running on Friday 2 January 2026, 01:00 (Europe/Berlin), in 24 hours.";
     assert!(begun.flowing().contains(words), "{}", begun.flowing());
     server.later(Duration::hours(23));
     anna.moves(&id).await;

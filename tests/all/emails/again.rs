@@ -21,13 +21,17 @@ async fn one_email_brings_the_link_of_every_match_that_waits() {
     assert_eq!(server.mailbox.all().len(), before + 2, "a stranger gets none");
     let list = server.mailbox.wait_for(&anna.address, |email| email.subject() == "Your matches").await;
     let text = list.flowing();
-    assert!(text.starts_with("2 matches wait for you, Anna."), "{text}");
+    assert!(text.starts_with("2 matches are waiting for you, Anna."), "{text}");
     assert!(text.contains("It is your turn, Anna, in Magma: Spring cup (turn 0). Move by "), "{text}");
     for path in list.text().lines().filter_map(|line| line.strip_prefix("https://turnpost.example")) {
         assert!(server.get(path).await.text().contains("It is your turn"), "{path}");
     }
     let list = server.mailbox.wait_for(&bob.address, |email| email.subject() == "Your matches").await;
-    assert!(list.flowing().starts_with("No match waits for you, Bob. The others wait"), "{}", list.flowing());
+    assert!(
+        list.flowing().starts_with("No match is waiting for you, Bob. The others are waiting"),
+        "{}",
+        list.flowing()
+    );
     // By the page, which the emails name.
     assert!(server.get("/emails/again").await.text().contains("Your mail address"));
     let asked = server.request("POST", "/emails/again").header("content-type", "application/x-www-form-urlencoded");
@@ -35,7 +39,7 @@ async fn one_email_brings_the_link_of_every_match_that_waits() {
     assert!(answer.status() == 200 && answer.text().await.unwrap().contains("An email is on its way"));
     let asked = server.request("POST", "/emails/again").header("content-type", "application/x-www-form-urlencoded");
     assert_eq!(asked.body("address=anna").send().await.unwrap().status(), 422);
-    let started = server.mailbox.wait_for(&anna.address, |email| email.subject().starts_with("Started")).await;
+    let started = server.mailbox.wait_for(&anna.address, |email| email.subject().starts_with("Match started")).await;
     assert!(started.text().contains("https://turnpost.example/emails/again"), "{}", started.text());
 }
 

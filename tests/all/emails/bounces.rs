@@ -5,7 +5,7 @@ use serde_json::json;
 use tests::mailbox::{Received, Trouble};
 use tests::{Person, Server};
 
-use crate::answers::{all_read, magma};
+use crate::replies::{all_read, magma};
 
 /// The report of a mail server about an email that was not delivered (RFC 3464).
 fn report(action: &str, status: &str) -> String {
@@ -38,7 +38,7 @@ async fn deadline(person: &Person, id: &str) -> DateTime<Utc> {
 /// The emails to a person that tell of others' emails.
 fn told(server: &Server, person: &Person) -> Vec<String> {
     let emails = server.mailbox.emails_to(&person.address);
-    let told = emails.iter().filter(|email| email.subject() == "Emails come back: Magma, Spring cup");
+    let told = emails.iter().filter(|email| email.subject() == "Emails bounce: Magma, Spring cup");
     told.map(Received::flowing).collect()
 }
 
@@ -71,8 +71,8 @@ async fn an_email_that_comes_back_gives_more_time_once_in_its_turn() {
         assert_eq!(deadline(&bob, &id).await, before + Duration::days(3));
     }
     let [email] = &told(&server, &bob)[..] else { panic!("one email") };
-    assert!(email.starts_with("An email to Anna about Magma: Spring cup came back"), "{email}");
-    assert!(email.contains("Anna has more time for this turn: until Wednesday 7 January"), "{email}");
+    assert!(email.starts_with("Anna may not know that it is their turn in Magma: Spring cup, because"), "{email}");
+    assert!(email.contains("Anna has more time for this turn, until Wednesday 7 January"), "{email}");
     assert!(told(&server, &anna).is_empty());
     // The clock counts the new deadline: at the old one nothing lapses.
     let lines = server.count("SELECT count(*) FROM moves").await;
@@ -108,7 +108,7 @@ async fn emails_stop_after_several_came_back_and_a_sign_in_turns_them_on_again()
     assert_eq!(since, server.app.clock.now());
     let all = told(&server, &bob);
     let [_, last] = &all[..] else { panic!("an email about the turn, and one about the end of emails: {all:?}") };
-    assert!(last.starts_with("Emails to Anna come back, so no more are sent until Anna signs in."), "{last}");
+    assert!(last.starts_with("Anna gets no more emails about Magma: Spring cup until they sign in, because"), "{last}");
     let before = server.mailbox.emails_to(&anna.address).len();
     let turn = async |by: &Person| {
         let text = by.finds_a_move(&id).await;
@@ -146,7 +146,7 @@ async fn a_relay_that_refuses_the_address_counts_as_an_email_that_comes_back() {
         server.rows("SELECT user_id::text, points::text FROM bounces").await,
         [[bob.id().to_string(), "2".to_owned()]]
     );
-    let is_told = |email: &Received| email.subject().starts_with("Emails come back");
+    let is_told = |email: &Received| email.subject().starts_with("Emails bounce");
     let email = server.mailbox.wait_for(&anna.address, is_told).await;
     assert!(email.flowing().contains("Bob has more time for this turn"), "{}", email.text());
     // An email that was refused for another reason tells nothing about the address.

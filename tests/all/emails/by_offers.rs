@@ -77,7 +77,7 @@ impl Table<'_> {
         if !link.starts_with("/move/") {
             return;
         }
-        self.asked += usize::from(text.starts_with("Your answer is wanted"));
+        self.asked += usize::from(text.starts_with("Your answer is needed"));
         let mut examples = offered(&email.html(), &["For example:", "Answer:", "Choose:"]);
         assert!(!examples.is_empty(), "{text}");
         for _ in 0..40 {

@@ -69,7 +69,7 @@ async fn a_signed_email_is_verified_and_a_changed_one_is_not() {
         table.insert("dkim_key".to_owned(), file.display().to_string().into());
     })
     .await;
-    let (_, [_, _], first) = crate::answers::magma(&server).await;
+    let (_, [_, _], first) = crate::replies::magma(&server).await;
     let signer = server.app.post.as_ref().unwrap().signer().unwrap();
     assert_eq!(signer.name(), "club._domainkey.turnpost.example");
     let records = Records::of(signer.name(), signer.record());
@@ -113,9 +113,9 @@ fn a_key_that_cannot_sign_is_refused_by_its_setting() {
     assert_eq!(mistakes("club", &key), "");
     assert!(mistakes("club of games", &key).contains("dkim_selector: expected letters"));
     assert!(mistakes("", &key).contains("dkim_selector"));
-    assert!(mistakes("club", "no key").contains("dkim_key: the file has to hold an RSA key"));
+    assert!(mistakes("club", "no key").contains("dkim_key: the file must contain an RSA key"));
     let short = RsaPrivateKey::new(&mut OsRng, 512).unwrap().to_pkcs1_pem(LineEnding::LF).unwrap();
-    assert!(mistakes("club", &short).contains("1024 bits or more"));
+    assert!(mistakes("club", &short).contains("at least 1024 bits"));
     fs::remove_file(&file).unwrap();
     let table = "dkim_selector = 'club'".parse().unwrap();
     let told = Config::read(&table, &Environment::new()).unwrap_err().to_string();

@@ -125,7 +125,7 @@ async fn four_players_play_a_match_with_windows_by_emails_alone() {
         all_sent(&server).await;
         assert_eq!(counts(&server, &people, "/move/"), expected, "{seat:?}: {text}");
     }
-    assert_eq!(counts(&server, &people, "Your answer is wanted, ").iter().sum::<usize>(), asked);
+    assert_eq!(counts(&server, &people, "Your answer is needed, ").iter().sum::<usize>(), asked);
     assert_eq!(counts(&server, &people, " is over, "), [1; 4]);
     let stored = server.rows(&format!("SELECT cause, text FROM moves WHERE match_id = '{id}' ORDER BY ply")).await;
     let texts: Vec<&str> = stored.iter().map(|row| row[1].as_str()).collect();

@@ -6,7 +6,7 @@ use tests::mailbox::Received;
 use tests::{Person, Server};
 use turnpost::play::digest;
 
-use crate::answers::{all_read, email};
+use crate::replies::{all_read, email};
 
 /// A running match in which the first one is to move.
 async fn table(server: &Server, people: &[&Person; 2], name: &str, time: &str) -> String {
@@ -52,7 +52,7 @@ async fn many_turns_at_once_come_as_a_list_and_each_is_answered_by_its_link() {
     let [list] = &titled(&server, &anna, "Your turn in several matches").await[..] else { panic!("one list") };
     let text = list.flowing();
     assert!(
-        text.starts_with("5 matches wait for you, Anna. Many turns began within ten minutes: this list comes in place"),
+        text.starts_with("5 matches are waiting for you, Anna. Many of your turns began within ten minutes, so you get this list instead"),
         "{text}"
     );
     let html = list.html();
@@ -63,7 +63,7 @@ async fn many_turns_at_once_come_as_a_list_and_each_is_answered_by_its_link() {
     let message = tests::sender::message(&anna.address, list, &text);
     let mut lmtp = server.lmtp().await;
     assert!(lmtp.send(&anna.address, to, &message).await.starts_with("250"));
-    email(&server, &anna, &format!("Played: {text}. The match waits for Bob")).await;
+    email(&server, &anna, &format!("Played: {text}. The match is waiting for Bob")).await;
     // Later they have emails of their own again.
     server.later(Duration::minutes(10));
     bob.moves(&ids[2]).await;
@@ -95,7 +95,7 @@ async fn a_list_that_is_answered_brings_help_and_stop_ends_it() {
     digest::owe(&server.app).await.unwrap();
     let [list] = &titled(&server, &anna, "Your matches today").await[..] else { panic!("one list") };
     assert!(
-        list.flowing().starts_with("A match waits for you, Anna."),
+        list.flowing().starts_with("One match is waiting for you, Anna."),
         "no line says that a move can be written above it"
     );
     let mut lmtp = server.lmtp().await;
@@ -106,8 +106,8 @@ async fn a_list_that_is_answered_brings_help_and_stop_ends_it() {
     let help = titled(&server, &anna, "Your matches").await;
     let help: Vec<_> = help.iter().filter(|email| email.subject() == "Your matches").collect();
     assert_eq!(help.len(), 3);
-    assert!(help[0].flowing().starts_with("Nothing was played: an answer to a list"), "{}", help[0].flowing());
-    let held = "A list of your matches was answered from another address. Nothing was played.";
+    assert!(help[0].flowing().starts_with("Nothing was played: a reply to a list"), "{}", help[0].flowing());
+    let held = "Someone replied to a list of your matches from another address. Nothing was played.";
     assert!(help[1].flowing().starts_with(held), "{}", help[1].flowing());
     assert_eq!(help[0].header("Auto-Submitted").as_deref(), Some("auto-replied"));
     assert!(server.rows("SELECT text FROM moves WHERE cause = 'chosen'").await.is_empty());
@@ -121,7 +121,7 @@ async fn a_list_that_is_answered_brings_help_and_stop_ends_it() {
     // Six, and one about the message of another person, which is counted apart.
     assert_eq!(help.iter().filter(|email| email.subject() == "Your matches").count(), 7);
     lmtp.answer(&anna.address, help.last().unwrap(), "Stop").await;
-    email(&server, &anna, "You get no more emails about the daily list of your matches, Anna.").await;
+    email(&server, &anna, "You unsubscribed from emails about the daily list of your matches, Anna.").await;
     assert_eq!(
         anna.get("/v1/me").await.expect(200)["mail"],
         json!({"turns": true, "matches": true, "invitations": true, "digest": false})
@@ -145,7 +145,7 @@ async fn the_digest_comes_each_morning_on_which_a_match_waits() {
     server.later(Duration::minutes(1));
     let [list] = &digests().await[..] else { panic!("one list") };
     assert!(list.flowing().contains("It is your turn, Anna, in Magma: One"), "{}", list.flowing());
-    assert!(list.text().contains("You have asked Turnpost for this list each morning."), "{}", list.text());
+    assert!(list.text().contains("You asked Turnpost for this list every morning."), "{}", list.text());
     server.later(Duration::hours(24));
     assert_eq!(digests().await.len(), 2);
     anna.moves(&id).await;

@@ -39,12 +39,16 @@ async fn a_long_turn_is_reminded_of_twice_and_a_move_ends_it() {
     // The beginning is at 0:00 UTC, and Anna has chosen no zone: 24 and 4 hours before the deadline.
     assert_eq!(reminders(&server, &anna).await, [48, 68]);
     let email = server.mailbox.wait_for(&anna.address, |email| email.subject() == "Reminder: Magma, Spring cup").await;
-    assert!(email.flowing().contains("24 hours left. It is your turn, Anna, in Magma: Spring cup"), "{}", email.text());
+    assert!(
+        email.flowing().contains("You have 24 hours left. It is your turn, Anna, in Magma: Spring cup"),
+        "{}",
+        email.text()
+    );
     assert!(reminders(&server, &bob).await.is_empty());
     // It can be answered like the email of the turn.
     let text = anna.finds_a_move(&id).await;
     server.lmtp().await.answer(&anna.address, &email, &text).await;
-    crate::answers::all_read(&server, 1).await;
+    crate::replies::all_read(&server, 1).await;
     // Bob's deadline is at 143 hours, 8:00 in Tokyo; four hours before is 4:00, so it comes at 22:00 the evening before.
     wait(&server, 71).await;
     assert_eq!(reminders(&server, &bob).await, [119, 133]);

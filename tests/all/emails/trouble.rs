@@ -161,7 +161,7 @@ async fn kept_emails_are_deleted_with_the_account_or_after_thirty_days() {
     let kept = async |person: &tests::Person| {
         let list =
             server.get(&format!("{}/emails.json?to={}", server.mailbox_path(), person.address)).await.expect(200);
-        let of_match = |email: &&Value| email["subject"] == "Started: Magma, Spring cup";
+        let of_match = |email: &&Value| email["subject"] == "Match started: Magma, Spring cup";
         list.as_array().unwrap().iter().filter(of_match).count()
     };
     assert_eq!((kept(&anna).await, kept(&bob).await), (1, 1));

@@ -114,7 +114,7 @@ async fn a_browser_is_told_of_the_matches_of_its_owner() {
     let told = json!({"title": "Invitation: Magma, Lava", "body": "", "url": url, "tag": id});
     assert_eq!(browser.reads(&calls[1]), told);
     bob.joins(&id).await;
-    assert_eq!(browser.reads(&service.after(&server, 3).await[2])["title"], "Started: Magma, Lava");
+    assert_eq!(browser.reads(&service.after(&server, 3).await[2])["title"], "Match started: Magma, Lava");
     server.later(Duration::hours(1));
     anna.moves(&id).await;
     let turn = service.after(&server, 4).await[3].clone();
@@ -138,7 +138,7 @@ async fn a_browser_is_told_of_the_matches_of_its_owner() {
         assert!(!call.head.contains("Lava"));
     }
     bob.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
-    assert_eq!(browser.reads(&service.after(&server, 5).await[4])["title"], "Over: Magma, Lava");
+    assert_eq!(browser.reads(&service.after(&server, 5).await[4])["title"], "Match over: Magma, Lava");
     assert_eq!(server.count("SELECT count(*) FROM push_messages").await, 5, "Anna has no subscription");
 }
 

@@ -22,7 +22,7 @@ async fn a_hidden_match_is_for_its_players_until_it_is_shown_again() {
     let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
     let id = running(&anna, &bob, "Rude name").await;
     let path = format!("/v1/matches/{id}");
-    let started = server.mailbox.wait_for(&anna.address, |email| email.subject().starts_with("Started")).await;
+    let started = server.mailbox.wait_for(&anna.address, |email| email.subject().starts_with("Match started")).await;
     let watch = started.path_to("/watch/");
     Reply::of(cleo.request("PUT", &format!("/v1/me/watches/{id}"))).await.expect(204);
     let seen = async || {
@@ -85,7 +85,7 @@ async fn a_running_match_that_the_host_ends_is_a_draw_and_replays() {
     assert_eq!(over["page"]["outcome"]["ranks"], json!([1, 1]));
     let words = "The host of this server has ended the match. The reason: One person played both seats.";
     for person in [&anna, &bob] {
-        let email = server.mailbox.wait_for(&person.address, |email| email.subject().starts_with("Over")).await;
+        let email = server.mailbox.wait_for(&person.address, |email| email.subject().starts_with("Match over")).await;
         assert!(email.flowing().contains(words), "{}", email.text());
     }
     assert!(server.get(&format!("/matches/{id}")).await.text().contains(words));

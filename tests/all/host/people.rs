@@ -111,7 +111,7 @@ async fn matches_of_a_blocked_person_go_on_without_emails_and_without_moves_by_l
     let clock = json!({"kind": "per-move", "time": "P3D"});
     let id = anna.creates(json!({"game": "magma", "seating": "joined", "clock": clock, "on_lapse": "pass"})).await;
     bob.joins(&id).await;
-    let started = server.mailbox.wait_for(&anna.address, |email| email.subject().starts_with("Started")).await;
+    let started = server.mailbox.wait_for(&anna.address, |email| email.subject().starts_with("Match started")).await;
     let link = started.path_to("/move/");
     server.get(&link).await.page(200);
     server.emails_are_out().await;

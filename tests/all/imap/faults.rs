@@ -46,18 +46,18 @@ async fn a_step_that_is_refused_names_itself_and_the_reason() {
     let refuse = |why: &str| Say(format!("% NO {why}\r\n"));
     let long = format!("[X] anna topsecret <anna@example.org> \u{7}{}", "y".repeat(300));
     let shown = format!("[X] ... ... ... {}", "y".repeat(300 - 116));
-    assert_eq!(fault(&[("LOGIN", refuse(&long))]).await, format!("login: the server refuses: {shown}"));
+    assert_eq!(fault(&[("LOGIN", refuse(&long))]).await, format!("login: the server refused: {shown}"));
     for (command, answer, error) in [
         ("GREETING", "* BYE too busy\r\n", "connect: the server ended the connection: too busy"),
-        ("GREETING", "HTTP/1.1 400 Bad\r\n\r\n", "connect: the answer cannot be read"),
-        ("SELECT", "% NO no such folder\r\n", "folder: the server refuses: no such folder"),
+        ("GREETING", "HTTP/1.1 400 Bad\r\n\r\n", "connect: the response is malformed"),
+        ("SELECT", "% NO no such folder\r\n", "folder: the server refused: no such folder"),
         ("SELECT", "% OK [READ-ONLY] done\r\n", "folder: the folder is read-only"),
-        ("FETCH", "% BAD what\r\n", "fetch: the server refuses: what"),
-        ("UID FETCH", "% NO [EXPUNGED] gone\r\n", "fetch: the server refuses: [EXPUNGED] gone"),
-        ("UID COPY", "% NO [OVERQUOTA] full\r\n", "move: the server refuses: [OVERQUOTA] full"),
-        ("UID STORE", "% NO may not\r\n", "move: the server refuses: may not"),
-        ("EXPUNGE", "% NO may not\r\n", "move: the server refuses: may not"),
-        ("EXPUNGE", "* nonsense\r\n% OK done\r\n", "move: the answer cannot be read"),
+        ("FETCH", "% BAD what\r\n", "fetch: the server refused: what"),
+        ("UID FETCH", "% NO [EXPUNGED] gone\r\n", "fetch: the server refused: [EXPUNGED] gone"),
+        ("UID COPY", "% NO [OVERQUOTA] full\r\n", "move: the server refused: [OVERQUOTA] full"),
+        ("UID STORE", "% NO may not\r\n", "move: the server refused: may not"),
+        ("EXPUNGE", "% NO may not\r\n", "move: the server refused: may not"),
+        ("EXPUNGE", "* nonsense\r\n% OK done\r\n", "move: the response is malformed"),
     ] {
         let refused = ("CREATE", refuse("there is one"));
         assert_eq!(fault(&[refused, (command, Say(answer.to_owned()))]).await, error, "{command} {answer}");
@@ -106,7 +106,7 @@ async fn an_answer_without_end_is_an_error_soon() {
         ("EXPUNGE", "", "* 1 EXPUNGE\r\n"),
     ] {
         let error = fault(&[(command, Flood(first.to_owned(), more.to_owned()))]).await;
-        let is_bounded = error.ends_with("too long") || error.ends_with("cannot be read");
+        let is_bounded = error.ends_with("too long") || error.ends_with("malformed");
         assert!(is_bounded, "{command} {first}: {error}");
     }
     assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
@@ -123,7 +123,7 @@ async fn a_literal_that_is_too_long_is_an_error_before_it_comes() {
     ] {
         assert_eq!(
             fault(&[("UID FETCH", Say(announced.to_owned()))]).await,
-            "fetch: the answer is too long",
+            "fetch: the response is too long",
             "{announced}"
         );
     }
@@ -133,7 +133,7 @@ async fn a_literal_that_is_too_long_is_an_error_before_it_comes() {
 async fn a_silent_server_is_an_error_after_half_a_minute() {
     for (command, step) in [("GREETING", "connect"), ("LOGIN", "login"), ("FETCH", "fetch"), ("UID COPY", "move")] {
         let begun = tokio::time::Instant::now();
-        assert_eq!(fault(&[(command, Silence)]).await, format!("{step}: no answer in time"));
+        assert_eq!(fault(&[(command, Silence)]).await, format!("{step}: no response in time"));
         assert!(begun.elapsed() < Duration::from_secs(40), "{:?}", begun.elapsed());
     }
 }
@@ -143,7 +143,7 @@ async fn a_message_that_is_stored_for_ever_ends_the_look() {
     let script = Script::start(&[]).await;
     let begun = tokio::time::Instant::now();
     let error = script.mailbox().look(&async |_| std::future::pending().await).await.unwrap_err();
-    assert_eq!(error.to_string(), "the whole look: no answer in time");
+    assert_eq!(error.to_string(), "the whole look: no response in time");
     assert!(begun.elapsed() < Duration::from_secs(310), "{:?}", begun.elapsed());
 }
 

@@ -130,7 +130,7 @@ async fn a_wrong_password_is_an_error_that_shows_none() {
         let url = format!("imap://{user}:{password}@127.0.0.1:{}", dovecot.port);
         let mut mailbox = Mailbox::new(url.parse().unwrap(), None, 10_000).unwrap();
         let why = mailbox.look(&async |_| panic!("nothing is handed over")).await.unwrap_err();
-        assert_eq!(why.to_string(), "login: the server refuses: [AUTHENTICATIONFAILED] Authentication failed.");
+        assert_eq!(why.to_string(), "login: the server refused: [AUTHENTICATIONFAILED] Authentication failed.");
         assert!(!format!("{why:?}").contains("secret"));
     }
 }

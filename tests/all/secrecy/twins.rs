@@ -13,8 +13,8 @@ use turnpost::play::{clock, digest};
 
 use super::every_route::Eye;
 use super::{SETUPS, common_move, magic, starts};
-use crate::answers::worlds::{Keys, Told};
 use crate::events::pushes::Browser;
+use crate::replies::worlds::{Keys, Told};
 
 /// One of the two servers, with the people as they are known there, in the order of their seats; the last one is in no match.
 struct Twin {

@@ -37,8 +37,8 @@ async fn a_choice_in_the_turn_of_another_comes_by_email_and_goes_back_by_its_lin
     let flowing = email.flowing();
     for said in [
         "Choose by Friday 2 January 2026, 00:00 (UTC), in 24 hours. After that the usual choice is made for you.",
-        "Your choice is wanted, Ben (Birch), in Magic: the Board Game: Four lands (turn 1).",
-        "To be chosen: the permanent to sacrifice",
+        "Your choice is needed, Ben (Birch), in Magic: the Board Game: Four lands (turn 1).",
+        "Choose: the permanent to sacrifice",
         "You choose the permanent to sacrifice, of c3 1/1 Token and c4 2/2 Token. * If you send nothing in time, it is `choose c3`.",
         "Choose: choose c3 or choose c4",
     ] {
@@ -47,11 +47,9 @@ async fn a_choice_in_the_turn_of_another_comes_by_email_and_goes_back_by_its_lin
     assert_eq!(email.subject(), "Your choice: Magic: the Board Game, Four lands");
     assert!(!flowing.contains("It is your turn"), "{flowing}");
     let page = words(&server.get(&move_path(&email)).await);
-    for said in [
-        "Your choice is wanted, Ben (Birch)",
-        "<h2>To be chosen: the permanent to sacrifice</h2>",
-        "value=\"choose c4\"",
-    ] {
+    for said in
+        ["Your choice is needed, Ben (Birch)", "<h2>Choose: the permanent to sacrifice</h2>", "value=\"choose c4\""]
+    {
         assert!(page.contains(said), "{said}: {page}");
     }
     // All may know who chooses; no other player can do it.

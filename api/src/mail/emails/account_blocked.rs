@@ -1,6 +1,6 @@
 //! In place of a code: the account of the reader is blocked.
 
-use super::Email;
+use super::{ENTERED, Email};
 use crate::category::Category;
 use crate::mail::Envelope;
 use crate::mail::sheet::Block;
@@ -30,13 +30,13 @@ impl Email for AccountBlocked {
             None => "Ask the host why.".to_owned(),
         };
         vec![
-            Block::Lead("The host of this server has blocked your account: you cannot sign in.".to_owned()),
+            Block::Lead("You cannot sign in: the host of this server blocked your account.".to_owned()),
             Block::words(ask),
-            Block::words("Your matches go on, and so do their clocks. You get no emails about them."),
+            Block::words("Your matches and their clocks keep running, but you get no emails about them."),
         ]
     }
 
     fn reason(&self) -> &'static str {
-        "This address was entered to sign in to Turnpost."
+        ENTERED
     }
 }

@@ -1,4 +1,4 @@
-//! What was done in the name of an account, told to its owner.
+//! A notice to the owner of an account about activity in it.
 
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -61,12 +61,12 @@ impl Email for AccountNotice {
 
     fn subject(&self) -> String {
         match self.what {
-            Noticed::NewNetwork => "Your account: a sign-in from a new network",
-            Noticed::NewToken(_) => "Your account: a new token for a program",
-            Noticed::TokenReuse => "Your account: a session was ended",
-            Noticed::NewApp(_) => "Your account: an app has access",
-            Noticed::AppReuse(_) => "Your account: the access of an app was ended",
-            Noticed::Deleted { .. } => "Your account is deleted",
+            Noticed::NewNetwork => "New sign-in to your Turnpost account",
+            Noticed::NewToken(_) => "New token for your Turnpost account",
+            Noticed::TokenReuse => "A session of your Turnpost account was ended",
+            Noticed::NewApp(_) => "New app with access to your Turnpost account",
+            Noticed::AppReuse(_) => "An app lost access to your Turnpost account",
+            Noticed::Deleted { .. } => "Your Turnpost account was deleted",
         }
         .to_owned()
     }
@@ -75,60 +75,64 @@ impl Email for AccountNotice {
         let reader = name(&self.reader);
         let lead = match &self.what {
             Noticed::NewNetwork => {
-                format!("A sign-in to your Turnpost account came from a network that is new to it, {reader}.")
+                format!("Someone signed in to your Turnpost account from a new network, {reader}.")
             }
             Noticed::NewToken(token) => {
-                format!("A token for a program was made in your Turnpost account, {reader}: {}.", name(token))
+                format!("Your Turnpost account has a new token for programs, {reader}: {}.", name(token))
             }
             Noticed::TokenReuse => format!(
-                "A session of your Turnpost account was ended, {reader}: its refresh token came twice, so it may have been copied."
+                "The server ended a session of your Turnpost account, {reader}. Its refresh token was used twice, so someone may have \
+                 copied it."
             ),
             Noticed::NewApp(app) => {
-                format!("An app was given access to your Turnpost account, {reader}: {}.", name(app))
+                format!("A new app has access to your Turnpost account, {reader}: {}.", name(app))
             }
             Noticed::AppReuse(app) => format!(
-                "The access of an app to your Turnpost account was ended, {reader}: {}. Its code or refresh token came twice, so it may have \
-                 been copied.",
+                "An app lost access to your Turnpost account, {reader}: {}. Its one-time code or refresh token was used twice, so \
+                 someone may have copied it.",
                 name(app)
             ),
             Noticed::Deleted { handle, .. } => {
-                format!("The Turnpost account {} of this address is deleted.", tame(handle))
+                format!("Your Turnpost account {} was deleted.", tame(handle))
             }
         };
         let (when, client) = (moment(self.at, self.zone, self.at), name(&device(&self.client)));
         let mut blocks = vec![
             Block::Lead(lead),
-            Block::words(format!("When: {when}. From: {client}, at an address that begins with {}.", self.network)),
+            Block::words(format!(
+                "When: {when}. From: {client}, at a network address that begins with {}.",
+                self.network
+            )),
         ];
         if !matches!(self.what, Noticed::AppReuse(_)) {
-            blocks.push(Block::words("Was it you? Then you need do nothing."));
+            blocks.push(Block::words("If this was you, you don't need to do anything."));
         }
         let (words, label) = match self.what {
             Noticed::NewNetwork | Noticed::NewToken(_) | Noticed::TokenReuse => (
-                "Was it not you? Then sign out everywhere on the page of your account, and revoke every token there that you do not \
-                 know. Change the password of your mailbox, too: each code to sign in goes there.",
-                "Sessions and tokens of the account",
+                "If it wasn't you, sign out everywhere on your account page and revoke every token that you don't know. Also change the \
+                 password of your mailbox, because sign-in codes go there.",
+                "See your sessions and tokens",
             ),
             Noticed::NewApp(_) => (
-                "Was it not you? Then take its access back on the page of your account, and sign out everywhere there. Change the \
-                 password of your mailbox, too: each code to sign in goes there.",
-                "Apps with access to the account",
+                "If it wasn't you, revoke the app's access on your account page and sign out everywhere there. Also change the password of \
+                 your mailbox, because sign-in codes go there.",
+                "See the apps with access",
             ),
             Noticed::AppReuse(_) => (
-                "If it goes on to happen, tell the author of the app. You can give the app access again.",
-                "Apps with access to the account",
+                "You can give the app access again. If this keeps happening, contact the app's developer.",
+                "See the apps with access",
             ),
             Noticed::Deleted { .. } => (
-                "Was it not you? Then another person reads your mail or uses your device: change the password of your mailbox. The \
-                 account cannot be had back, as its name and address are erased. You can sign in with this address and begin anew.",
-                "Begin anew",
+                "If it wasn't you, someone else reads your email or uses your device: change the password of your mailbox. The account \
+                 cannot be restored, because its name and address are erased. You can create a new one with this address.",
+                "Create a new account",
             ),
         };
         blocks.push(Block::words(words));
         if let Noticed::Deleted { handle, kept_days: Some(days) } = &self.what {
             let handle = tame(handle);
             blocks.push(Block::words(format!(
-                "The handle {handle} is kept for this address for {days} days. Others can have it after that."
+                "The server reserves the handle {handle} for this address for {days} days. After that, others can take it."
             )));
         }
         blocks.extend([Block::Button(label, self.link.as_str())]);
@@ -142,7 +146,7 @@ impl Email for AccountNotice {
             | Noticed::TokenReuse
             | Noticed::NewApp(_)
             | Noticed::AppReuse(_) => {
-                "You have an account on Turnpost. Such emails cannot be stopped, as they protect it."
+                "You have an account on Turnpost. You cannot unsubscribe from these emails, because they protect it."
             }
             Noticed::Deleted { .. } => "This address had an account on Turnpost. This is the last email about it.",
         }

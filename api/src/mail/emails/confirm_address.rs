@@ -33,7 +33,7 @@ impl Email for ConfirmAddress {
 
     fn subject(&self) -> String {
         let subject =
-            if self.at_new { "Is this your address?" } else { "Your Turnpost account is to move to another address" };
+            if self.at_new { "Confirm your email address" } else { "Confirm the new address of your Turnpost account" };
         subject.to_owned()
     }
 
@@ -41,28 +41,28 @@ impl Email for ConfirmAddress {
         let valid = span(self.valid_for);
         let (lead, not_you) = if self.at_new {
             (
-                "Please confirm that emails from Turnpost may go to this address.".to_owned(),
-                "Was it not you? Then your address was probably typed by mistake, and you need do nothing: no more emails will come.",
+                "Please confirm that you want emails from Turnpost at this address.".to_owned(),
+                "If you didn't ask for this, ignore this email: someone probably mistyped their address. You won't get more emails.",
             )
         } else {
             // Not tamed like a name: the owner has to see exactly which address it is.
             (
-                format!("Please confirm that your Turnpost account moves to {}.", line(&self.new)),
-                "Was it not you? Do not confirm, and the account stays at this address. But another person is signed in as you: end the \
-                 sessions that you do not know (GET and DELETE /v1/me/sessions).",
+                format!("Please confirm the new email address of your Turnpost account: {}.", line(&self.new)),
+                "If it wasn't you, don't confirm, and your account keeps this address. But someone else is signed in as you: sign out \
+                 everywhere on your account page.",
             )
         };
         vec![
             Block::Lead(lead),
             Block::Button("Confirm", self.link.as_str()),
             Block::words(format!(
-                "The page works for {valid}. The account moves once both addresses, old and new, have confirmed."
+                "The link is valid for {valid}. The address changes when both the old and the new one are confirmed."
             )),
             Block::words(not_you),
         ]
     }
 
     fn reason(&self) -> &'static str {
-        "A request was made to move a Turnpost account to another address."
+        "Someone asked to change the email address of a Turnpost account."
     }
 }

@@ -1,4 +1,4 @@
-//! Emails to another player come back.
+//! Emails to another player bounce.
 
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -10,7 +10,7 @@ use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
-/// Emails to another player come back.
+/// Emails to another player bounce.
 pub struct EmailsBounce {
     /// The match.
     pub table: Table,
@@ -36,26 +36,24 @@ impl Email for EmailsBounce {
     }
 
     fn subject(&self) -> String {
-        self.table.subject("Emails come back")
+        self.table.subject("Emails bounce")
     }
 
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
         let (player, called) = (name(&self.player), self.table.called());
         let lead = if self.stopped {
-            format!(
-                "Emails to {player} come back, so no more are sent until {player} signs in. You play together in {called}."
-            )
+            format!("{player} gets no more emails about {called} until they sign in, because emails to them bounced.")
         } else {
-            format!("An email to {player} about {called} came back, so {player} may not know that it is their turn.")
+            format!("{player} may not know that it is their turn in {called}, because an email to them bounced.")
         };
         let mut blocks = vec![Block::Lead(lead)];
         blocks.push(Block::words(match self.until {
             Some(until) => {
-                format!("{player} has more time for this turn: until {}.", moment(until, self.zone, envelope.date))
+                format!("{player} has more time for this turn, until {}.", moment(until, self.zone, envelope.date))
             }
-            None => "The clocks run on.".to_owned(),
+            None => "The clocks keep running.".to_owned(),
         }));
-        blocks.push(Block::words(format!("If you know {player}, tell them.")));
+        blocks.push(Block::words(format!("If you know {player}, please tell them.")));
         blocks.push(Block::Link("See the match", self.link.as_str()));
         blocks
     }

@@ -1,4 +1,4 @@
-//! Emails of a category are off: the last one of them.
+//! The reader unsubscribed from a category of emails: the last one of them.
 
 use super::Email;
 use crate::brief::clean::name;
@@ -6,7 +6,7 @@ use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
-/// Emails of a category are off.
+/// The reader unsubscribed from a category of emails.
 pub struct EmailsOff {
     /// The name of the reader.
     pub reader: String,
@@ -14,7 +14,7 @@ pub struct EmailsOff {
     pub category: Category,
     /// The number of running matches of the reader.
     pub matches: usize,
-    /// A page with a button that turns them on again.
+    /// A page with a button that subscribes again.
     pub link: Link,
 }
 
@@ -29,23 +29,23 @@ impl Email for EmailsOff {
     }
 
     fn subject(&self) -> String {
-        format!("Emails about {} are off", self.category.words())
+        format!("You unsubscribed from emails about {}", self.category.words())
     }
 
     fn blocks(&self, _: &Envelope) -> Vec<Block<'_>> {
-        let go_on = match self.matches {
+        let running = match self.matches {
             0 => String::new(),
-            1 => " Your match runs on, and so does its clock.".to_owned(),
-            more => format!(" Your {more} matches run on, and so do their clocks."),
+            1 => " Your match and its clock keep running.".to_owned(),
+            more => format!(" Your {more} matches and their clocks keep running."),
         };
         let (reader, about) = (name(&self.reader), self.category.words());
         vec![
-            Block::Lead(format!("You get no more emails about {about}, {reader}.{go_on}")),
-            Block::Button("Turn them on again", self.link.as_str()),
+            Block::Lead(format!("You unsubscribed from emails about {about}, {reader}.{running}")),
+            Block::Button("Subscribe again", self.link.as_str()),
         ]
     }
 
     fn reason(&self) -> &'static str {
-        "You have turned emails off on Turnpost. This is the last one of them."
+        "You unsubscribed from these emails on Turnpost. This is the last one."
     }
 }

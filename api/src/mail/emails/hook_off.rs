@@ -1,4 +1,4 @@
-//! A webhook was turned off, because all of its calls have failed for days.
+//! A webhook was disabled, because all deliveries have failed for days.
 
 use super::Email;
 use crate::brief::clean::{line, name};
@@ -6,7 +6,7 @@ use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
-/// A webhook was turned off.
+/// A webhook was disabled.
 pub struct HookOff {
     /// The name of the reader.
     pub reader: String,
@@ -26,19 +26,19 @@ impl Email for HookOff {
     }
 
     fn subject(&self) -> String {
-        "A webhook of yours is off".to_owned()
+        "Your webhook was disabled".to_owned()
     }
 
     fn blocks(&self, _: &Envelope) -> Vec<Block<'_>> {
         let (reader, host) = (name(&self.reader), line(&self.host));
         vec![
-            Block::Lead(format!("Your webhook at {host} is off, {reader}: no call of it has succeeded for five days.")),
-            Block::words("To have it again, remove it and make another one."),
-            Block::Button("Operations on webhooks", self.link.as_str()),
+            Block::Lead(format!("Your webhook at {host} was disabled, {reader}: every delivery failed for five days.")),
+            Block::words("To re-enable it, delete it and create a new one."),
+            Block::Button("See the documentation of webhooks", self.link.as_str()),
         ]
     }
 
     fn reason(&self) -> &'static str {
-        "You have made a webhook on Turnpost."
+        "You created a webhook on Turnpost."
     }
 }

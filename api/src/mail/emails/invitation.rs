@@ -49,28 +49,32 @@ impl Email for Invitation {
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
         let hello = self.reader.as_ref().map_or_else(String::new, |reader| format!("{}, ", name(reader)));
         let (from, called) = (name(&self.from_name), called(&self.game, &self.title));
-        let account = if self.account { "" } else { " You need no account: accepting makes one for this address." };
-        let by_mail = match (envelope.reply_to.is_some(), self.account) {
+        let account = if self.account {
+            ""
+        } else {
+            " You don't need an account: if you accept, the server creates one for this address."
+        };
+        let by_email = match (envelope.reply_to.is_some(), self.account) {
             (false, _) => "",
-            (true, true) => "Or answer this email with yes or no on the first line. ",
+            (true, true) => "Or reply with yes or no on the first line. ",
             (true, false) => {
-                "Or answer this email with yes or no on the first line, and the name that others see on the next one. "
+                "Or reply with yes or no on the first line, and with the name that others will see on the second. "
             }
         };
         vec![
             Block::Lead(format!("{hello}{from} invites you to a match of {called}.")),
             Block::words(format!(
-                "{} You move when you like; an email tells you when it is your turn.",
+                "{} Play at your own pace: an email tells you when it is your turn.",
                 line(&self.summary)
             )),
             Block::list(&self.settings),
             Block::Button("See the match and accept", self.link.as_str()),
             Block::Link(RULES, self.rules.as_str()),
-            Block::words(format!("{by_mail}No answer is needed if you do not want to play.{account}")),
+            Block::words(format!("{by_email}If you don't want to play, you can ignore this email.{account}")),
         ]
     }
 
     fn reason(&self) -> &'static str {
-        "Turnpost carries board games by mail. You get emails of a match only if you accept."
+        "Turnpost runs board games by email. You get emails about this match only if you accept."
     }
 }

@@ -1,4 +1,4 @@
-//! The answer to a message that answered an invitation.
+//! The email about a reply to an invitation.
 
 use super::Email;
 use crate::brief::called;
@@ -7,7 +7,7 @@ use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
-/// The answer to a message that answered an invitation.
+/// The email about a reply to an invitation.
 pub struct InvitationAnswered {
     /// The game's name.
     pub game: String,
@@ -15,23 +15,23 @@ pub struct InvitationAnswered {
     pub title: String,
     /// The name of the inviter.
     pub from_name: String,
-    /// What became of the message.
+    /// The effect of the reply.
     pub about: Answered,
     /// The page of the invitation.
     pub link: Link,
 }
 
-/// What became of a message that answered an invitation.
+/// The effect of a reply to an invitation.
 pub enum Answered {
     /// The reader has a seat now; a sentence says what the match waits for.
     Accepted(String),
     /// The reader has declined.
     Declined,
-    /// The invitation cannot be answered so any more, for this reason.
+    /// The reply changed nothing, for this reason.
     TooLate(String),
     /// The line is neither yes nor no.
     Unclear(String),
-    /// The message came from another address.
+    /// The reply came from another address.
     Held,
 }
 
@@ -45,41 +45,40 @@ impl Email for InvitationAnswered {
     }
 
     fn subject(&self) -> String {
-        format!("Your message: {} with {}", name(&self.game), name(&self.from_name))
+        format!("Your reply: {} with {}", name(&self.game), name(&self.from_name))
     }
 
     fn mark(&self) -> Option<&'static str> {
         Some(super::YES_OR_NO)
     }
 
-    fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
+    fn blocks(&self, _: &Envelope) -> Vec<Block<'_>> {
         let (called, from) = (called(&self.game, &self.title), name(&self.from_name));
         let mut blocks = match &self.about {
             Answered::Accepted(begins) => vec![Block::Lead(format!("You have a seat in {called}. {begins}"))],
             Answered::Declined => vec![
-                Block::Lead(format!("You have declined to play {called}.")),
-                Block::words(format!("If you want to play after all, ask {from} to invite you again.")),
+                Block::Lead(format!("You declined to play {called}.")),
+                Block::words(format!("If you change your mind, ask {from} to invite you again.")),
             ],
-            Answered::TooLate(reason) => vec![Block::Lead(format!("Nothing has changed in {called}. {reason}"))],
+            Answered::TooLate(reason) => vec![Block::Lead(format!("Your reply changed nothing in {called}. {reason}"))],
             Answered::Unclear(written) => vec![
-                Block::Lead(format!("Do you want to play {called} with {from}? Answer with yes or no.")),
+                Block::Lead(format!(
+                    "Do you want to play {called} with {from}? Reply with yes or no on the first line."
+                )),
                 Block::Mistake(line(written), None),
             ],
             Answered::Held => vec![
                 Block::Lead(format!(
-                    "Your invitation to {called} was answered from another address. Nothing has changed."
+                    "Someone replied to your invitation to {called} from another address. Nothing has changed."
                 )),
-                Block::words("If it was you, answer on the page of the invitation."),
+                Block::words("If it was you, accept or decline on this page."),
             ],
         };
-        if envelope.reply_to.is_some() {
-            blocks.push(Block::words("Answer this email with yes or no on the first line, or on this page."));
-        }
         blocks.push(Block::Link("See the match", self.link.as_str()));
         blocks
     }
 
     fn reason(&self) -> &'static str {
-        "Your invitation to a match on Turnpost was answered by mail."
+        "Someone replied to your invitation to a match on Turnpost."
     }
 }

@@ -1,12 +1,12 @@
-//! The time of the reader has run out.
+//! The reader's time ran out.
 
-use super::{Email, PLAYS};
+use super::{Email, PLAYS, next_turns};
 use crate::brief::Table;
 use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
-/// The time of the reader has run out.
+/// The reader's time ran out.
 pub struct Lapsed {
     /// The match.
     pub table: Table,
@@ -33,14 +33,10 @@ impl Email for Lapsed {
         let called = self.table.called();
         let lead = match self.left {
             0 => format!("Your time ran out in {called}, so you are out of the match."),
-            1 => format!(
-                "Your time ran out in {called}, so your turn has passed. After one more in a row you are out of the match."
+            left => format!(
+                "Your time ran out in {called}, so your turn passed. If it also runs out on {}, you are out of the match.",
+                next_turns("your", left)
             ),
-            more => {
-                format!(
-                    "Your time ran out in {called}, so your turn has passed. After {more} more in a row you are out of the match."
-                )
-            }
         };
         vec![Block::Lead(lead), Block::Link("See the match", self.link.as_str())]
     }

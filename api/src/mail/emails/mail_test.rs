@@ -5,7 +5,7 @@ use crate::category::Category;
 use crate::mail::Envelope;
 use crate::mail::sheet::Block;
 
-/// An email of the server to itself, by which its host learns whether mail goes out and comes in.
+/// An email of the server to itself, by which its host learns whether email goes out and comes in.
 pub struct MailTest;
 
 impl Email for MailTest {
@@ -19,14 +19,14 @@ impl Email for MailTest {
     }
 
     fn subject(&self) -> String {
-        "Test of the mail of Turnpost".to_owned()
+        "Turnpost email test".to_owned()
     }
 
     fn blocks(&self, _: &Envelope) -> Vec<Block<'_>> {
-        vec![Block::Lead("The server has sent this email to itself. It needs no answer.".to_owned())]
+        vec![Block::Lead("The server sent this email to itself. Please don't reply.".to_owned())]
     }
 
     fn reason(&self) -> &'static str {
-        "The host of this server has run `turnpost doctor --mail`."
+        "The host of this server ran `turnpost doctor --mail`."
     }
 }

@@ -1,13 +1,13 @@
 //! A match of the reader is over.
 
-use super::{Email, PLAYS, for_friends, played, record};
+use super::{Email, OVER, PLAYS, for_friends, played, record};
 use crate::brief::clean::line;
 use crate::brief::{Story, Table};
 use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Board, Envelope, Link};
 
-/// A match of the reader is over. The result stands on the page.
+/// A match of the reader is over. The result is on the page.
 pub struct MatchOver {
     /// The match.
     pub table: Table,
@@ -21,7 +21,7 @@ pub struct MatchOver {
     pub story: Story,
     /// The sentence about its end by the host, if the host has ended it.
     pub host: Option<String>,
-    /// The moves of the message that this email answers.
+    /// The moves of the reply that this email is about.
     pub played: Vec<String>,
 }
 
@@ -35,7 +35,7 @@ impl Email for MatchOver {
     }
 
     fn subject(&self) -> String {
-        self.table.subject("Over")
+        self.table.subject(OVER)
     }
 
     fn blocks(&self, _: &Envelope) -> Vec<Block<'_>> {
@@ -45,7 +45,7 @@ impl Email for MatchOver {
             blocks.extend([Block::words(line(&outcome.reason)), Block::list(&table.ranking(page, outcome))]);
         }
         blocks.extend(self.host.as_deref().map(Block::words));
-        blocks.push(Block::Button("The whole match", self.link.as_str()));
+        blocks.push(Block::Button("See the whole match", self.link.as_str()));
         blocks.extend(self.story.passages().into_iter().map(Block::Passage));
         blocks.extend(self.board.blocks(Some(table)));
         blocks.extend(for_friends(&self.watch));

@@ -2,7 +2,7 @@
 
 use engine::Wanted;
 
-use super::{Email, PLAYS, RULES, ToMove, for_friends};
+use super::{Email, PLAYS, RULES, STARTED, ToMove, for_friends};
 use crate::brief::clean::name;
 use crate::brief::{Responses, Table};
 use crate::category::Category;
@@ -42,7 +42,7 @@ impl Email for MatchStarted {
     }
 
     fn subject(&self) -> String {
-        self.table.subject("Started")
+        self.table.subject(STARTED)
     }
 
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
@@ -50,8 +50,8 @@ impl Email for MatchStarted {
         let turn = match &self.to_move {
             None => "",
             Some(to_move) => match to_move.turn.wanted(page) {
-                Some(Wanted::Answer) => ", and your answer is wanted",
-                Some(Wanted::Choice) => ", and your choice is wanted",
+                Some(Wanted::Answer) => ", and your answer is needed",
+                Some(Wanted::Choice) => ", and your choice is needed",
                 None => ", and it is your turn",
             },
         };
@@ -66,9 +66,9 @@ impl Email for MatchStarted {
                 blocks.push(Block::Button("See the match", self.link.as_str()));
             }
         }
-        blocks.extend([Block::heading("Who plays"), Block::list(&table.players(page))]);
+        blocks.extend([Block::heading("Players"), Block::list(&table.players(page))]);
         if !self.settings.is_empty() {
-            blocks.extend([Block::heading("What is played"), Block::list(&self.settings)]);
+            blocks.extend([Block::heading("Settings"), Block::list(&self.settings)]);
         }
         blocks.extend(self.board.blocks(None));
         match &self.to_move {

@@ -9,7 +9,7 @@ mod hook_off;
 mod invitation;
 mod invitation_answered;
 mod lapsed;
-mod last_answer;
+mod last_auto_reply;
 mod mail_test;
 mod match_over;
 mod match_started;
@@ -41,7 +41,7 @@ pub use self::hook_off::HookOff;
 pub use self::invitation::Invitation;
 pub use self::invitation_answered::{Answered, InvitationAnswered};
 pub use self::lapsed::Lapsed;
-pub use self::last_answer::LastAnswer;
+pub use self::last_auto_reply::LastAutoReply;
 pub use self::mail_test::MailTest;
 pub use self::match_over::MatchOver;
 pub use self::match_started::MatchStarted;
@@ -81,7 +81,7 @@ pub trait Email: Send {
     /// The subject. It begins with the news, and is the same for every email of a kind about one match.
     fn subject(&self) -> String;
 
-    /// The first line if it can be answered: the answer is written above it. None if an answer gets help only.
+    /// The first line if the reader can reply: the reply is written above it. None if a reply gets help only.
     fn mark(&self) -> Option<&'static str> {
         Some(MARK)
     }
@@ -106,46 +106,57 @@ impl fmt::Debug for dyn Email {
 
 /// The news of emails about a match: their subjects are made of it, the game and the title.
 pub(super) const NEWS: &[&str] = &[
-    "A pause is proposed",
-    "A player does not move",
-    "A seat is offered",
-    "A seat is taken",
-    "Emails come back",
+    "Clocks paused",
+    "Emails bounce",
+    "Match idle",
+    OVER,
+    STARTED,
     "More time",
-    "More time is proposed",
-    "No more time",
+    "More time proposed",
+    "No extra time",
     "No pause",
     "Not played",
-    "Over",
+    "Pause proposed",
     "Played",
     "Reminder",
-    "Started",
-    "Still playing?",
-    "The clocks stand still",
+    "Seat offered",
+    "Seat taken",
     "Your answer",
     "Your choice",
-    "Your message",
+    "Your reply",
     "Your seat is offered",
     "Your time ran out",
     "Your turn",
 ];
 
+/// The news of the start of a match.
+pub const STARTED: &str = "Match started";
+
+/// The news of the end of a match.
+pub const OVER: &str = "Match over";
+
 /// The middle of the subject of an invitation.
 pub(super) const INVITES: &str = " invites you to play ";
 
+/// The news of an idle player, after the name.
+pub(super) const IDLE: &str = " hasn't moved";
+
 /// The mark of emails about an invitation or a proposal.
-const YES_OR_NO: &str = "Answer above this line with yes or no.";
+const YES_OR_NO: &str = "Reply above this line with yes or no.";
 
 /// The mark of emails to a player who is not awaited.
-const COMMAND: &str = "Answer above this line with a command, such as help.";
+const COMMAND: &str = "Reply above this line with a command, such as help.";
 
 /// The label of the link to the rules.
-const RULES: &str = "The rules of the game";
+const RULES: &str = "Rules of the game";
+
+/// The reason of every email about an address that was entered to sign in.
+const ENTERED: &str = "Someone entered this address to sign in to Turnpost.";
 
 /// The reason of every email about a match that the reader plays in.
 const PLAYS: &str = "You play in this match on Turnpost.";
 
-/// A sentence, after the moves of the message that the email answers, if any.
+/// A sentence, after the moves of the reply that the email is about, if any.
 fn played(moves: &[String], sentence: String) -> String {
     if moves.is_empty() { sentence } else { format!("Played: {}. {sentence}", line(&moves.join("; then "))) }
 }
@@ -155,8 +166,13 @@ fn record(table: &Table) -> Option<Block<'_>> {
     table.record.as_ref().map(|record| Block::words(record.words()))
 }
 
+/// The turns on which a lapse would put a player out of the match: `your next turn`.
+fn next_turns(whose: &str, left: u8) -> String {
+    if left == 1 { format!("{whose} next turn") } else { format!("{whose} next {left} turns") }
+}
+
 /// The link for spectators, and its use.
 fn for_friends(watch: &Link) -> [Block<'_>; 2] {
-    let words = "Show this link to friends who want to watch. They see what spectators see, and nothing of your side.";
+    let words = "Share this link with friends who want to watch. They see only what spectators see.";
     [Block::words(words), Block::Link("Watch the match", watch.as_str())]
 }

@@ -1,4 +1,4 @@
-//! A move that came by mail was played, and nothing else is due to its sender.
+//! A move that came by email was played, and nothing else is due to its sender.
 
 use super::{COMMAND, Email, PLAYS, ToMove, played};
 use crate::brief::Table;
@@ -6,7 +6,7 @@ use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Board, Envelope, Link, MARK};
 
-/// A move that came by mail was played.
+/// A move that came by email was played.
 pub struct MovePlayed {
     /// The match.
     pub table: Table,
@@ -14,9 +14,9 @@ pub struct MovePlayed {
     pub link: Link,
     /// The board as the reader sees it.
     pub board: Board,
-    /// The moves of the message.
+    /// The moves of the reply.
     pub played: Vec<String>,
-    /// True if it is a part of a turn that goes on.
+    /// True if it is a part of a turn that continues.
     pub midway: bool,
     /// The turn, if the reader is awaited, as in the middle of a turn that is sent in parts.
     pub to_move: Option<ToMove>,
@@ -43,9 +43,9 @@ impl Email for MovePlayed {
         let (table, page) = (&self.table, &self.board.page);
         let next = match &self.to_move {
             _ if page.outcome.is_some() => table.verdict(page),
-            Some(_) if self.midway => "Your turn is not over: send the rest of it.".to_owned(),
+            Some(_) if self.midway => "Your turn is not over: send the rest.".to_owned(),
             Some(to_move) => table.wanted(page, to_move.turn.wanted(page)),
-            None => table.waiting(page).unwrap_or_else(|| "The match goes on.".to_owned()),
+            None => table.waiting(page).unwrap_or_else(|| "The match continues.".to_owned()),
         };
         let mut blocks = vec![Block::Lead(played(&self.played, next))];
         match &self.to_move {

@@ -1,4 +1,4 @@
-//! A message was not played: a line of it was refused, or it asked for something else.
+//! A reply was not played: a line of it was refused, or it asked for something else.
 
 use super::{COMMAND, Email, PLAYS, ToMove, played};
 use crate::brief::clean::{line, sentence, visible};
@@ -8,7 +8,7 @@ use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Board, Envelope, Link, MARK};
 
-/// The answer to a message that was not played, or not to its end.
+/// The email about a reply that was not played, or not to its end.
 pub struct MoveRefused {
     /// The match.
     pub table: Table,
@@ -16,7 +16,7 @@ pub struct MoveRefused {
     pub link: Link,
     /// The board as the reader may see it.
     pub board: Board,
-    /// The moves of the message that were played before.
+    /// The moves of the reply that were played before.
     pub played: Vec<String>,
     /// The reason for the email.
     pub about: About,
@@ -24,7 +24,7 @@ pub struct MoveRefused {
     pub to_move: Option<ToMove>,
 }
 
-/// The reason for the answer to a message.
+/// The reason for the email.
 pub enum About {
     /// A line was refused.
     Refused {
@@ -37,7 +37,7 @@ pub enum About {
     },
     /// This move had been played before.
     Repeated(String),
-    /// Help was asked for, or the message held no text.
+    /// Help was asked for, or the reply held no text.
     Help,
     /// The board was asked for.
     Board,
@@ -45,7 +45,7 @@ pub enum About {
     Preview(String),
     /// Something else was asked for, and is done.
     Done(String),
-    /// The message said that the reader resigns; an answer to this email that says so again does it.
+    /// The reply said that the reader resigns; a reply to this email that says so again does it.
     Resign,
 }
 
@@ -62,7 +62,7 @@ impl Email for MoveRefused {
         self.table.subject(match self.about {
             About::Refused { .. } => "Not played",
             About::Repeated(_) | About::Help | About::Board | About::Preview(_) | About::Done(_) | About::Resign => {
-                "Your message"
+                "Your reply"
             }
         })
     }
@@ -76,24 +76,24 @@ impl Email for MoveRefused {
         let nothing = if self.played.is_empty() { " Nothing was played." } else { "" };
         let mut blocks = match &self.about {
             About::Refused { line, at, reason } => vec![
-                Block::Lead(played(&self.played, "This line was not played:".to_owned())),
+                Block::Lead(played(&self.played, "This line could not be played:".to_owned())),
                 Block::Mistake(line.clone(), *at),
                 Block::words(sentence(reason)),
             ],
             About::Repeated(text) => {
-                vec![Block::Lead(format!("Already played: {}. Nothing more was played.", line(text)))]
+                vec![Block::Lead(format!("Already played: {}. Nothing else was played.", line(text)))]
             }
             About::Help if self.to_move.is_some() => {
-                vec![Block::Lead("Answer with your move on the first line. Nothing was played.".to_owned())]
+                vec![Block::Lead("Reply with your move on the first line. Nothing was played.".to_owned())]
             }
-            About::Help => vec![Block::Lead("Answer with one of the texts below. Nothing was played.".to_owned())],
-            About::Board => vec![Block::Lead(format!("The board of {}. Nothing was played.", table.called()))],
+            About::Help => vec![Block::Lead("Reply with one of the commands below. Nothing was played.".to_owned())],
+            About::Board => vec![Block::Lead(format!("Here is the board of {}. Nothing was played.", table.called()))],
             About::Preview(found) => vec![Block::Lead(format!("{found} Nothing was played."))],
-            About::Done(told) => vec![Block::Lead(format!("{} Nothing was played.", visible(told)))],
+            About::Done(done) => vec![Block::Lead(format!("{} Nothing was played.", visible(done)))],
             About::Resign => vec![
                 Block::Lead(played(&self.played, format!("Do you resign in {}?{nothing}", table.called()))),
                 Block::words(
-                    "Answer this email with the word resign to leave the match for good. Any other move is played as always.",
+                    "Reply with the word resign to leave the match for good. Any other move is played as usual.",
                 ),
             ],
         };
@@ -107,11 +107,11 @@ impl Email for MoveRefused {
                 blocks.push(Block::Link("See the match", self.link.as_str()));
             }
         }
-        // What can be written stands above the board: the reader has just written something else.
+        // Above the board, because the reader has just written something else.
         let how = self.to_move.iter().flat_map(|to_move| to_move.how(page, envelope));
         blocks.extend(how);
         if matches!(self.about, About::Help) {
-            blocks.push(Block::heading(if self.to_move.is_some() { "Other answers" } else { "Answers" }));
+            blocks.push(Block::heading(if self.to_move.is_some() { "Other commands" } else { "Commands" }));
             let example = self.to_move.as_ref().and_then(|to_move| to_move.turn.examples.first());
             blocks.push(commands(example, self.to_move.is_none()).into());
         }
@@ -124,22 +124,21 @@ impl Email for MoveRefused {
     }
 }
 
-/// What can be answered beside moves; previews are shown with this move. In a turn the notation of the game has `resign`.
+/// The commands, which can be sent besides moves; previews are shown with this move. In a turn the notation of the game has `resign`.
 fn commands(example: Option<&String>, with_resign: bool) -> Passage {
-    let preview = example.map(|example| {
-        (format!("preview {}", line(example)), "learn whether a move can be played, without playing it".to_owned())
-    });
+    let preview =
+        example.map(|example| (format!("preview {}", line(example)), "check a move without playing it".to_owned()));
     let others = [
-        ("say: Good luck!", "write a note to the table; it may stand below a move"),
+        ("say: Good luck!", "write a note to all players; it can follow below a move"),
         ("board", "get the board as it is now"),
-        (PAUSE, "propose that all clocks of the match stand still; all players must agree"),
-        (MORE_TIME, "propose more time for every clock that runs; all players must agree"),
-        (VACATION, "book a vacation, on which your clocks stand still where a match allows it"),
-        (VACATION_END, "end the vacation that begins on this day"),
+        (PAUSE, "propose to stop all clocks of the match; all players must agree"),
+        (MORE_TIME, "propose more time for every running clock; all players must agree"),
+        (VACATION, "book a vacation; it stops your clocks in matches that allow it"),
+        (VACATION_END, "end the vacation that starts on this day"),
         ("help", "get this email"),
-        ("stop", "get no more emails about your turns"),
+        ("stop", "unsubscribe from emails about your turns"),
     ];
     let others = others.map(|(text, words)| (text.to_owned(), words.to_owned()));
-    let resign = ("resign".to_owned(), "leave the match for good; you are asked once more".to_owned());
+    let resign = ("resign".to_owned(), "leave the match for good; the server asks you to confirm".to_owned());
     Passage::Notation(preview.into_iter().chain(others).chain(with_resign.then_some(resign)).collect())
 }

@@ -26,7 +26,7 @@ pub struct Proposal {
     pub until: DateTime<Utc>,
     /// The reader's time zone.
     pub zone: Tz,
-    /// The line of the reader that was neither yes nor no, if this answers one.
+    /// The line of the reader that was neither yes nor no, if this email is about one.
     pub unclear: Option<String>,
 }
 
@@ -41,8 +41,8 @@ impl Email for Proposal {
 
     fn subject(&self) -> String {
         self.table.subject(match self.proposed {
-            Proposed::Pause(_) => "A pause is proposed",
-            Proposed::Extension(_) => "More time is proposed",
+            Proposed::Pause(_) => "Pause proposed",
+            Proposed::Extension(_) => "More time proposed",
         })
     }
 
@@ -58,17 +58,13 @@ impl Email for Proposal {
         }
         let agreed: Vec<String> = self.agreed.iter().map(|player| name(player)).collect();
         blocks.push(Block::words(format!(
-            "Agreed so far: {}. The proposal expires on {}, or when a player does not agree.",
+            "Agreed so far: {}. The proposal expires on {}, or when a player declines.",
             agreed.join(", "),
             moment(self.until, self.zone, envelope.date)
         )));
-        blocks.push(Block::Button("See the proposal and answer", self.link.as_str()));
-        let by_mail = if envelope.reply_to.is_some() {
-            "Or answer this email with yes or no on the first line. The clocks run on until all agree."
-        } else {
-            "The clocks run on until all agree."
-        };
-        blocks.push(Block::words(by_mail));
+        blocks.push(Block::Button("Agree or decline here", self.link.as_str()));
+        let by_email = if envelope.reply_to.is_some() { "Or reply with yes or no on the first line. " } else { "" };
+        blocks.push(Block::words(format!("{by_email}The clocks keep running until all players agree.")));
         blocks
     }
 

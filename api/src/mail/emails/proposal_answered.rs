@@ -8,7 +8,7 @@ use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
-/// The end of a proposal: all have agreed, a player has declined it, or it is over for another reason.
+/// The end of a proposal: all players agreed, one declined, or it ended for another reason.
 pub struct ProposalAnswered {
     /// The match.
     pub table: Table,
@@ -35,13 +35,13 @@ impl Email for ProposalAnswered {
 
     fn subject(&self) -> String {
         self.table.subject(match (&self.end, self.proposed) {
-            (ProposalEnd::Agreed(_), Proposed::Pause(_)) => "The clocks stand still",
+            (ProposalEnd::Agreed(_), Proposed::Pause(_)) => "Clocks paused",
             (ProposalEnd::Agreed(_), Proposed::Extension(_)) => "More time",
             (ProposalEnd::Declined(_) | ProposalEnd::Withdrawn | ProposalEnd::Expired, Proposed::Pause(_)) => {
                 "No pause"
             }
             (ProposalEnd::Declined(_) | ProposalEnd::Withdrawn | ProposalEnd::Expired, Proposed::Extension(_)) => {
-                "No more time"
+                "No extra time"
             }
         })
     }

@@ -1,11 +1,11 @@
-//! In place of a code: the reader has no account and may not make one.
+//! In place of a code: the reader has no account and may not create one.
 
-use super::Email;
+use super::{ENTERED, Email};
 use crate::category::Category;
 use crate::mail::Envelope;
 use crate::mail::sheet::Block;
 
-/// The reader has no account, and the server takes no new ones but of people who are invited or known to the host.
+/// The reader has no account, and the server accepts only new players who are invited or known to the host.
 pub struct RegistrationClosed {
     /// The address of the host, if the host tells one.
     pub host: Option<String>,
@@ -30,16 +30,14 @@ impl Email for RegistrationClosed {
             None => "Ask a player to invite this address to a match, or ask the host.".to_owned(),
         };
         vec![
-            Block::Lead(
-                "This address has no account here, and the server does not take everyone as a new player.".to_owned(),
-            ),
+            Block::Lead("You need an invitation to join this server: this address has no account here.".to_owned()),
             Block::words(ask),
-            Block::words("Do you have an account with another address? Then sign in with that one."),
-            Block::words("Was it not you? Then your address was probably typed by mistake, and you need do nothing."),
+            Block::words("If you have an account with another email address, sign in with that one."),
+            Block::words("If you didn't try to sign in, ignore this email: someone probably mistyped their address."),
         ]
     }
 
     fn reason(&self) -> &'static str {
-        "This address was entered to sign in to Turnpost."
+        ENTERED
     }
 }

@@ -1,13 +1,12 @@
 //! The deadline of the reader's turn is near.
 
 use super::{Email, PLAYS, ToMove};
-use crate::brief::clean::sentence;
 use crate::brief::{Table, span};
 use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Board, Envelope};
 
-/// The deadline of the reader's turn, or of an answer or a choice of the reader, is near.
+/// The deadline of the reader's turn, answer or choice is near.
 pub struct Reminder {
     /// The match.
     pub table: Table,
@@ -33,8 +32,8 @@ impl Email for Reminder {
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
         let (table, page) = (&self.table, &self.board.page);
         let wanted = table.wanted(page, self.to_move.turn.wanted(page));
-        let left = self.to_move.turn.deadline.map(|deadline| format!("{} left", span(deadline.at - envelope.date)));
-        let lead = left.map_or_else(String::new, |left| format!("{} ", sentence(&left))) + &wanted;
+        let left = self.to_move.turn.deadline.map(|deadline| span(deadline.at - envelope.date));
+        let lead = left.map_or_else(String::new, |left| format!("You have {left} left. ")) + &wanted;
         let mut blocks = vec![Block::Lead(lead)];
         blocks.extend(self.to_move.way(table, page, envelope));
         blocks.extend(self.board.blocks(Some(table)));

@@ -1,4 +1,4 @@
-//! An email was answered from another address than that of its reader.
+//! A reply came from another address than that of the reader.
 
 use super::{Email, PLAYS};
 use crate::brief::Table;
@@ -7,11 +7,11 @@ use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
-/// An email was answered from another address; nothing was played.
+/// A reply came from another address; nothing was played.
 pub struct ReplyHeld {
     /// The match.
     pub table: Table,
-    /// The first line of the message.
+    /// The first line of the reply.
     pub line: String,
     /// The page of the turn, with that line filled in; the page of the match if the turn is over.
     pub link: Link,
@@ -33,13 +33,14 @@ impl Email for ReplyHeld {
     fn blocks(&self, _: &Envelope) -> Vec<Block<'_>> {
         let (called, line) = (self.table.called(), line(&self.line));
         vec![
-            Block::Lead(format!("Your email of {called} was answered from another address. Nothing was played.")),
-            Block::words("The message began:"),
+            Block::Lead(format!(
+                "Someone replied to your email about {called} from another address. Nothing was played."
+            )),
+            Block::words("The reply began:"),
             Block::Mistake(line, None),
             Block::Button("If it was you, play it here", self.link.as_str()),
             Block::words(
-                "If it was not you, a person who has seen your email has answered it. Only messages from the address of your \
-                 account are played.",
+                "If it wasn't you, someone else has seen your email. The server plays only replies from the address of your account.",
             ),
         ]
     }

@@ -18,7 +18,7 @@ pub struct Report {
     pub of_match: Option<(String, String)>,
     /// The note that it is about, if it is about one that still exists.
     pub note: Option<String>,
-    /// What the person has written.
+    /// The text of the person.
     pub text: String,
 }
 
@@ -56,15 +56,13 @@ impl Email for Report {
         let of_match = of_match.map(|id| [format!("turnpost matches hide {id}"), format!("turnpost matches end {id}")]);
         let done = format!("turnpost reports done {}", self.id);
         let commands: Vec<String> = person.into_iter().chain(of_match.into_iter().flatten()).chain([done]).collect();
-        blocks.push(Block::words("Commands on the machine of the server, each with a --reason:"));
+        blocks.push(Block::words("Run these commands on the server, each with a --reason:"));
         blocks.push(Block::list(&commands));
-        blocks.push(Block::words(
-            "The person who is reported is not told. `turnpost reports` lists the reports that are not done.",
-        ));
+        blocks.push(Block::words("The reported person is not notified. `turnpost reports` lists the open reports."));
         blocks
     }
 
     fn reason(&self) -> &'static str {
-        "You are the host of this Turnpost server (its setting host_address)."
+        "You are the host of this Turnpost server (setting `host_address`)."
     }
 }

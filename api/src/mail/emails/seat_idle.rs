@@ -1,13 +1,13 @@
-//! To the creator of a match: a player whose time ran out has not moved since.
+//! To the creator of a match: a player whose time ran out hasn't moved since.
 
-use super::Email;
+use super::{Email, IDLE, next_turns};
 use crate::brief::Table;
 use crate::brief::clean::name;
 use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
-/// A player whose time ran out has not moved since.
+/// A player whose time ran out hasn't moved since.
 pub struct SeatIdle {
     /// The match.
     pub table: Table,
@@ -32,23 +32,17 @@ impl Email for SeatIdle {
     }
 
     fn subject(&self) -> String {
-        self.table.subject("A player does not move")
+        self.table.subject(&format!("{}{IDLE}", name(&self.player)))
     }
 
     fn blocks(&self, _: &Envelope) -> Vec<Block<'_>> {
         let (player, called) = (name(&self.player), self.table.called());
-        let lead = format!(
-            "The time of {player} ran out in {called} {} days ago, and {player} has not moved since.",
-            self.days
-        );
-        let next = match self.left {
-            1 => format!("After one more lapse in a row {player} is out of the match."),
-            more => format!("After {more} more lapses in a row {player} is out of the match."),
-        };
+        let lead = format!("{player} hasn't moved in {called} since their time ran out {} days ago.", self.days);
+        let next = format!("If it also runs out on {}, {player} is out of the match.", next_turns("their", self.left));
         vec![Block::Lead(lead), Block::words(next), Block::Link("See the match", self.link.as_str())]
     }
 
     fn reason(&self) -> &'static str {
-        "You have created this match on Turnpost."
+        "You created this match on Turnpost."
     }
 }

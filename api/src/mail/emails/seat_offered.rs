@@ -1,4 +1,4 @@
-//! A seat is offered to others, because the time of its player has run out.
+//! A seat is offered to others, because its player's time ran out.
 
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -10,7 +10,7 @@ use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
-/// A seat is offered to others, because the time of its player has run out.
+/// A seat is offered to others, because its player's time ran out.
 pub struct SeatOffered {
     /// The match.
     pub table: Table,
@@ -34,7 +34,7 @@ impl Email for SeatOffered {
     }
 
     fn subject(&self) -> String {
-        self.table.subject(if self.player.is_some() { "A seat is offered" } else { "Your seat is offered" })
+        self.table.subject(if self.player.is_some() { "Seat offered" } else { "Your seat is offered" })
     }
 
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
@@ -42,19 +42,19 @@ impl Email for SeatOffered {
         let Some(player) = self.player.as_deref().map(name) else {
             return vec![
                 Block::Lead(format!(
-                    "Your time ran out in {called}, and your seat is offered to others. You keep it if you move before one takes it, \
-                     until {until}. After that you are out of the match."
+                    "Move now to keep your seat in {called}. Your time ran out, so the seat is offered to others until {until}. If \
+                     one of them takes it, or if you don't move by then, you are out of the match."
                 )),
                 Block::Button("Move here", self.link.as_str()),
             ];
         };
         vec![
             Block::Lead(format!(
-                "The time of {player} ran out in {called}. The seat is offered to others until {until}, with the position as it stands."
+                "{player}'s time ran out in {called}, so their seat is offered to others until {until}."
             )),
             Block::words(format!(
-                "{player} keeps it by moving before it is taken. If it is not taken, {player} is out of the match. If you know a person \
-                 who would play on, invite that person."
+                "If you know someone who would take over, invite them. {player} keeps the seat by moving before it is taken. If \
+                 neither happens, {player} is out of the match."
             )),
             Block::Link("See the match", self.link.as_str()),
         ]

@@ -29,15 +29,15 @@ impl Email for SeatTaken {
     }
 
     fn subject(&self) -> String {
-        self.table.subject("A seat is taken")
+        self.table.subject("Seat taken")
     }
 
     fn blocks(&self, _: &Envelope) -> Vec<Block<'_>> {
         let (called, player) = (self.table.called(), name(&self.player));
         let lead = match self.before.as_deref().map(name) {
-            Some(before) => format!("{player} plays on for {before} in {called}."),
+            Some(before) => format!("{player} replaces {before} in {called}."),
             None => {
-                format!("{player} has taken your seat in {called} and plays on. You are not in the match any more.")
+                format!("{player} took your seat in {called}. You are no longer in the match.")
             }
         };
         let link = self.link.as_ref().map(|link| Block::Link("See the match", link.as_str()));

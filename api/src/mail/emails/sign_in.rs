@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 
-use super::Email;
+use super::{ENTERED, Email};
 use crate::brief::clean::line;
 use crate::brief::span;
 use crate::category::Category;
@@ -31,23 +31,23 @@ impl Email for SignIn {
     /// Without the code: subjects, unlike bodies, are written to the logs of every server on the way. The code is the first
     /// thing in the body instead, so a phone still shows it.
     fn subject(&self) -> String {
-        "Your Turnpost code is in this email".to_owned()
+        "Your Turnpost sign-in code".to_owned()
     }
 
     fn blocks(&self, _: &Envelope) -> Vec<Block<'_>> {
         let valid = span(self.valid_for);
         vec![
             Block::Code("Your Turnpost code:", line(&self.code)),
-            Block::words(format!("Type it where you asked to sign in. It works once, for {valid}.")),
+            Block::words(format!("Enter it where you started to sign in. It works once, for {valid}.")),
             Block::Button("Or sign in on this page", self.link.as_str()),
             Block::words(
-                "Was it not you? Then your address was probably typed by mistake, and you need do nothing: signing in takes this \
-                 email. Do not give the code to anyone; we never ask for it.",
+                "If you didn't ask for this code, ignore this email: someone probably mistyped their address, and they can't sign in \
+                 without the code. Don't give it to anyone. We never ask for it.",
             ),
         ]
     }
 
     fn reason(&self) -> &'static str {
-        "This address was entered to sign in to Turnpost."
+        ENTERED
     }
 }

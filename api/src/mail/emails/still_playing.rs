@@ -1,4 +1,4 @@
-//! No player has moved in a match without a clock for long.
+//! No one has moved in a match without a clock for long.
 
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -9,7 +9,7 @@ use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
-/// No player has moved in a match without a clock for long.
+/// No one has moved in a match without a clock for long.
 pub struct StillPlaying {
     /// The match.
     pub table: Table,
@@ -35,23 +35,22 @@ impl Email for StillPlaying {
     }
 
     fn subject(&self) -> String {
-        self.table.subject("Still playing?")
+        self.table.subject("Match idle")
     }
 
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
         let (called, until) = (self.table.called(), moment(self.until, self.zone, envelope.date));
+        let your_turn = if self.is_awaited { "It is your turn. " } else { "" };
         let lead = format!(
-            "No player has moved in {called} for {} days. If none moves until {until}, the match ends as a draw.",
+            "{your_turn}No one has moved in {called} for {} days. If no one moves by {until}, the match ends in a draw.",
             self.days
         );
-        let mut blocks = vec![Block::Lead(lead)];
-        if self.is_awaited {
-            blocks.push(Block::words("It is your turn.".to_owned()));
-            blocks.push(Block::Button("Move here", self.link.as_str()));
+        let link = if self.is_awaited {
+            Block::Button("Move here", self.link.as_str())
         } else {
-            blocks.push(Block::Link("See the match", self.link.as_str()));
-        }
-        blocks
+            Block::Link("See the match", self.link.as_str())
+        };
+        vec![Block::Lead(lead), link]
     }
 
     fn reason(&self) -> &'static str {

@@ -7,8 +7,8 @@ use crate::brief::{Passage, Table, Turn, beginnings};
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
-/// An email has at most this many links that begin an answer.
-const MAX_BY_MAIL: usize = 4;
+/// An email has at most this many links that begin a reply.
+const MAX_BY_EMAIL: usize = 4;
 
 /// The turn of a player who is awaited, and the link to move.
 pub struct ToMove {
@@ -26,38 +26,38 @@ impl ToMove {
         let until = self.turn.deadline.map(|deadline| deadline.words(envelope.date));
         let mut blocks: Vec<Block<'_>> = until.into_iter().chain(table.waiting(page)).map(Block::words).collect();
         blocks.push(Block::Button("Move here", self.link.as_str()));
-        blocks.extend(self.by_mail(envelope));
+        blocks.extend(self.by_email(envelope));
         blocks.extend(self.turn.asked().into_iter().map(Block::Passage));
         blocks
     }
 
-    /// Links that begin an answer, for moves of one word, such as `pass`.
-    fn by_mail(&self, envelope: &Envelope) -> Vec<Block<'_>> {
+    /// Links that begin a reply, for moves of one word, such as `pass`.
+    fn by_email(&self, envelope: &Envelope) -> Vec<Block<'_>> {
         let Some(to) = &envelope.reply_to else { return Vec::new() };
         let is_word = |choice: &&Choice| choice.complete && choice.text.bytes().all(|byte| byte.is_ascii_lowercase());
         // A tap must not be the first step out of the match.
         let stays = |choice: &&Choice| choice.kind != ChoiceKind::Resign;
-        let words = self.turn.choices.iter().filter(is_word).filter(stays).take(MAX_BY_MAIL);
+        let words = self.turn.choices.iter().filter(is_word).filter(stays).take(MAX_BY_EMAIL);
         words.map(|choice| Block::Message { text: &choice.text, to: to.email.to_string() }).collect()
     }
 
     /// Examples, notation and rules: how to write a move.
     pub(super) fn how(&self, page: &Page, envelope: &Envelope) -> Vec<Block<'_>> {
+        let what = match self.turn.wanted(page) {
+            Some(Wanted::Answer) => "answer",
+            Some(Wanted::Choice) => "choice",
+            None => "move",
+        };
         let place = match envelope.reply_to {
-            Some(_) => "Answer this email with the move on the first line, or move on the page above.",
-            None => "Write it on the page above. Answers to this email are not read.",
+            Some(_) => format!("Reply with your {what} on the first line, or use the page above."),
+            None => "Use the page above. The server does not read replies to this email.".to_owned(),
         };
         let mut blocks = vec![Block::heading(self.turn.how(page)), Block::words(place)];
         blocks.extend(self.turn.for_example(page).map(Block::Passage));
         let (listed, more) = beginnings(&self.turn.choices);
-        let what = match self.turn.wanted(page) {
-            Some(Wanted::Answer) => "An answer",
-            Some(Wanted::Choice) => "A text",
-            None => "A move",
-        };
         if !listed.is_empty() {
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            blocks.push(Block::words(format!("{what} may now begin with: {}{more}.", listed.join(", "))));
+            blocks.push(Block::words(format!("Your {what} can start with: {}{more}.", listed.join(", "))));
         }
         if !self.turn.notation.is_empty() {
             blocks.push(Passage::Notation(self.turn.notation.clone()).into());

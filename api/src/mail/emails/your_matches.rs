@@ -12,9 +12,9 @@ use crate::mail::{Envelope, Link};
 pub enum WhyListed {
     /// The reader has asked for it.
     Asked,
-    /// The reader has answered such a list, which does not say to which match an answer belongs.
+    /// The reader has replied to such a list, which does not say to which match a reply belongs.
     Answered,
-    /// Such a list was answered from another address.
+    /// Someone replied to such a list from another address.
     Held,
     /// Many turns began in a short time.
     ManyTurns,
@@ -23,7 +23,7 @@ pub enum WhyListed {
 }
 
 impl WhyListed {
-    /// The category of such a list; none for one that is itself an answer.
+    /// The category of such a list; none for one that the reader asked for or that follows a reply.
     pub fn category(self) -> Option<Category> {
         match self {
             WhyListed::Asked | WhyListed::Answered | WhyListed::Held => None,
@@ -45,20 +45,20 @@ pub struct YourMatches {
     pub more: usize,
     /// The number of running matches that wait for others.
     pub others: usize,
-    /// The page that mails such a list again.
+    /// The page that sends such a list again.
     pub again: Link,
 }
 
 /// A match that waits for the reader.
 pub struct WaitingMatch {
-    /// What is wanted, in a sentence.
+    /// What is needed, in a sentence.
     pub wanted: String,
     /// The deadline, if the clock runs.
     pub deadline: Option<Deadline>,
     /// The page to move on.
     pub link: Link,
-    /// The subject and the address of an answer with a move, if answers are read.
-    pub answer: Option<(String, String)>,
+    /// The subject and the address of a reply with a move, if the server reads replies.
+    pub reply: Option<(String, String)>,
 }
 
 impl Email for YourMatches {
@@ -78,7 +78,7 @@ impl Email for YourMatches {
         }
     }
 
-    /// None: a list does not say to which match an answer belongs.
+    /// None: a list does not say to which match a reply belongs.
     fn mark(&self) -> Option<&'static str> {
         None
     }
@@ -88,18 +88,20 @@ impl Email for YourMatches {
         let number = self.waiting.len() + self.more;
         let others = match self.others {
             0 => "",
-            1 => " Another one waits for others.",
-            _ => " The others wait for other players.",
+            1 => " Another one is waiting for other players.",
+            _ => " The others are waiting for other players.",
         };
-        let can_answer = self.waiting.iter().any(|waiting| waiting.answer.is_some());
+        let can_reply = self.waiting.iter().any(|waiting| waiting.reply.is_some());
         let number = match number {
-            0 => format!("No match waits for you, {reader}.{others}"),
-            1 => format!("A match waits for you, {reader}.{others}"),
-            more => format!("{more} matches wait for you, {reader}.{others}"),
+            0 => format!("No match is waiting for you, {reader}.{others}"),
+            1 => format!("One match is waiting for you, {reader}.{others}"),
+            more => format!("{more} matches are waiting for you, {reader}.{others}"),
         };
         let first = match self.why {
-            WhyListed::Answered => Some("Nothing was played: an answer to a list does not say which match it is for."),
-            WhyListed::Held => Some("A list of your matches was answered from another address. Nothing was played."),
+            WhyListed::Answered => Some("Nothing was played: a reply to a list does not say which match it is for."),
+            WhyListed::Held => {
+                Some("Someone replied to a list of your matches from another address. Nothing was played.")
+            }
             WhyListed::Asked | WhyListed::ManyTurns | WhyListed::Daily => None,
         };
         let mut blocks = match first {
@@ -107,33 +109,39 @@ impl Email for YourMatches {
             None => vec![Block::Lead(number)],
         };
         if self.why == WhyListed::ManyTurns {
-            blocks.push(Block::words("Many turns began within ten minutes: this list comes in place of their emails."));
+            blocks.push(Block::words(
+                "Many of your turns began within ten minutes, so you get this list instead of an email for each.",
+            ));
         }
-        if can_answer {
-            let how = "To move by mail, use the link under the match. To see its board first, write: board";
+        if can_reply {
+            let how = "To move by email, use the link below the match. To see its board first, write: board";
             blocks.push(Block::words(how));
         }
         for waiting in &self.waiting {
             blocks.push(Block::words(waiting.wanted.clone()));
             blocks.extend(waiting.deadline.map(|deadline| Block::words(deadline.words(envelope.date))));
             blocks.push(Block::Button("Move here", waiting.link.as_str()));
-            let answer = waiting.answer.clone();
-            blocks.extend(answer.map(|(subject, to)| Block::Answer { subject, to }));
+            let reply = waiting.reply.clone();
+            blocks.extend(reply.map(|(subject, to)| Block::Reply { subject, to }));
         }
         if self.more > 0 {
-            let wait = if self.more == 1 { "waits" } else { "wait" };
-            blocks.push(Block::words(format!("{} more {wait}.", self.more)));
-            blocks.push(Block::Link("Get the list again when you have moved in these", self.again.as_str()));
+            let waiting = match self.more {
+                1 => "One more match is waiting.".to_owned(),
+                more => format!("{more} more matches are waiting."),
+            };
+            blocks.push(Block::words(waiting));
+            blocks.push(Block::Link("Get another list when you have moved in these", self.again.as_str()));
         }
         blocks
     }
 
     fn reason(&self) -> &'static str {
         match self.why {
-            WhyListed::Asked => "This address was entered on Turnpost to get these links again.",
-            WhyListed::Answered | WhyListed::Held => "A list of your matches on Turnpost was answered.",
+            WhyListed::Asked => "Someone entered this address on Turnpost to get these links.",
+            WhyListed::Answered => "You replied to a list of your matches on Turnpost.",
+            WhyListed::Held => "Someone replied to a list of your matches on Turnpost.",
             WhyListed::ManyTurns => "You play in these matches on Turnpost.",
-            WhyListed::Daily => "You have asked Turnpost for this list each morning.",
+            WhyListed::Daily => "You asked Turnpost for this list every morning.",
         }
     }
 }

@@ -1,4 +1,4 @@
-//! It is the reader's turn, or an answer or a choice of the reader is wanted.
+//! It is the reader's turn, or the reader's answer or choice is needed.
 
 use super::{Email, PLAYS, ToMove, played, record};
 use crate::brief::{Story, Table};
@@ -6,7 +6,7 @@ use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Board, Envelope};
 
-/// It is the reader's turn, or the match waits for an answer or a choice of the reader.
+/// It is the reader's turn, or the reader's answer or choice is needed.
 pub struct YourTurn {
     /// The match.
     pub table: Table,
@@ -16,7 +16,7 @@ pub struct YourTurn {
     pub story: Story,
     /// The turn.
     pub to_move: ToMove,
-    /// The moves of the message that this email answers.
+    /// The moves of the reply that this email is about.
     pub played: Vec<String>,
 }
 

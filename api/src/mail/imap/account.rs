@@ -38,25 +38,25 @@ pub enum BadAccount {
     #[error("expected imaps://USER:PASSWORD@HOST/FOLDER, with %40 for @ in USER or PASSWORD, %2F for / and so on")]
     Url,
     /// The text has a `#`, so that what follows it would be lost.
-    #[error("a # in the password or in a folder is written as %23")]
+    #[error("write # in the password or in a folder as %23")]
     Fragment,
     /// The password would go over the network in the clear.
-    #[error("imap:// sends the password in the clear and is for this machine only; use imaps://")]
+    #[error("imap:// sends the password in plain text, so it works only on this machine; use imaps://")]
     Clear,
     /// There is no user or no password.
     #[error("expected a user and a password, as in imaps://USER:PASSWORD@HOST")]
     NoPassword,
     /// The command LOGIN cannot carry the user or the password.
-    #[error("the user and the password may have printable ASCII characters only")]
+    #[error("the user and the password must be printable ASCII")]
     Emails,
     /// The name of a folder has characters that IMAP gives a meaning to, or that it encodes.
-    #[error("the name of a folder may have printable ASCII characters only, and none of & % * \" \\")]
+    #[error("the name of a folder must be printable ASCII without & % * \" \\")]
     Folder,
     /// A message would stay in the folder that is polled.
-    #[error("done and refused have to be other folders than the one that is polled")]
+    #[error("done and refused must not be the folder that is polled")]
     SameFolder,
     /// A parameter has another name.
-    #[error("the parameters after ? are done and refused, each at most once")]
+    #[error("after ? come only done and refused, each at most once")]
     Parameter,
     /// The certificates to trust cannot be read.
     #[error("expected certificates to trust, as a PEM file")]

@@ -68,7 +68,7 @@ impl fmt::Display for Step {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Fault {
     /// The server refuses the command; the connection goes on.
-    #[error("the server refuses: {0}")]
+    #[error("the server refused: {0}")]
     Refused(String),
     /// The server ends the connection, with its reason if it gives one.
     #[error("the server ended the connection: {0}")]
@@ -77,13 +77,13 @@ pub enum Fault {
     #[error("the folder is read-only")]
     ReadOnly,
     /// There is no answer in time.
-    #[error("no answer in time")]
+    #[error("no response in time")]
     Late,
     /// The answer is longer than an answer to this command can be.
-    #[error("the answer is too long")]
+    #[error("the response is too long")]
     TooLong,
     /// The answer is no IMAP.
-    #[error("the answer cannot be read")]
+    #[error("the response is malformed")]
     Unreadable,
     /// The network or TLS fails.
     #[error("{0}")]

@@ -19,17 +19,17 @@ pub(super) struct Cut {
     pub(super) unmarked: bool,
 }
 
-/// Lines of our emails that stand in no other text, as letters and digits: the start, and a part of the rest. Emails sent
-/// before [`MARK`] was added begin with them.
+/// Lines that only our emails have, as letters and digits: the start, and a part of the rest. They are found where a mail program
+/// has removed [`MARK`].
 const OURS: &[(&str, &str)] = &[
     ("itisyourturn", "turn"),
-    ("youransweriswanted", ""),
-    ("yourchoiceiswanted", ""),
+    ("youranswerisneeded", ""),
+    ("yourchoiceisneeded", ""),
     ("howtowriteamove", ""),
-    ("amovemaynowbeginwith", ""),
+    ("yourmovecanstartwith", ""),
     ("youplayinthismatchonturnpost", ""),
-    ("thematchwaitsforyoualone", ""),
-    ("turnpostcarriesboardgamesbymail", ""),
+    ("thematchiswaitingforyoualone", ""),
+    ("turnpostrunsboardgamesbyemail", ""),
 ];
 
 /// The first place at which the written text may end.

@@ -41,8 +41,8 @@ pub use self::sealed::Sealed;
 
 use self::mime::Mail;
 
-/// The first line of each email that can be answered. Text from this line on is our own.
-pub const MARK: &str = "Answer above this line with your move.";
+/// The first line of each email to which the reader can reply. Text from this line on is our own.
+pub const MARK: &str = "Reply above this line with your move.";
 
 /// A received message, read.
 #[derive(Clone, PartialEq, Eq, Debug)]

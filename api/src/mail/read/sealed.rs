@@ -27,9 +27,9 @@ impl Sealed {
     /// What the message is, in brackets.
     pub fn name(self) -> &'static str {
         match self {
-            Sealed::Encrypted => "(an encrypted message)",
-            Sealed::Signed => "(a signed message)",
-            Sealed::Winmail => "(a file winmail.dat)",
+            Sealed::Encrypted => "(an encrypted email)",
+            Sealed::Signed => "(a signed email)",
+            Sealed::Winmail => "(the file winmail.dat)",
         }
     }
 
@@ -37,14 +37,14 @@ impl Sealed {
     pub fn words(self) -> &'static str {
         match self {
             Sealed::Encrypted => {
-                "Your message is encrypted, and this server has no key to it. Send the move in a message without encryption."
+                "The server cannot read your email, because it is encrypted. Send your move without encryption."
             }
             Sealed::Signed => {
-                "The text of your message is inside its signature, and cannot be read there. Send the move in a message without a \
-                 signature, or with one that stands beside the text."
+                "The server cannot read your email, because its text is inside a signature. Send your move without a signature, or \
+                 with a signature beside the text."
             }
             Sealed::Winmail => {
-                "Your message came as a file winmail.dat, which only Outlook reads. Send the move as plain text."
+                "The server cannot read your email, because Outlook sent it as a file, winmail.dat. Send your move as plain text."
             }
         }
     }

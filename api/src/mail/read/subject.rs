@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::words::{Words, words};
-use crate::mail::emails::{INVITES, NEWS};
+use crate::mail::emails::{IDLE, INVITES, NEWS};
 
 /// Prefixes of forwarded messages in mail programs of many languages. (`VS` is "answer" in Finnish and stays out.)
 static FORWARDED: Words = LazyLock::new(|| {
@@ -109,9 +109,10 @@ pub(super) fn without_ours(subject: &str) -> &str {
             .any(|game| rest.strip_prefix(game).is_some_and(|rest| rest.is_empty() || rest.starts_with([',', ' '])))
     };
     let ours = news.filter(|(at, end)| is_start(*at) && is_ours(*end)).map(|(at, _)| at).min();
-    // NAME invites you to play GAME.
-    let invited = subject.find(INVITES).map(|at| subject[..at].rfind(": ").map_or(0, |colon| colon + 1));
-    let at = ours.into_iter().chain(invited).min().unwrap_or(subject.len());
+    // NAME invites you to play GAME, NAME hasn't moved: GAME.
+    let named = [INVITES, IDLE].into_iter().filter_map(|words| subject.find(words));
+    let named = named.map(|at| subject[..at].rfind(": ").map_or(0, |colon| colon + 1));
+    let at = ours.into_iter().chain(named).min().unwrap_or(subject.len());
     subject.get(..at).unwrap_or(subject).trim_end()
 }
 

@@ -95,7 +95,7 @@ fn parts(email: &impl Email) -> (String, String) {
     (parsed.body_text(0).unwrap().replace("\r\n", "\n"), parsed.body_html(0).unwrap().into_owned())
 }
 
-/// Ben's answer is wanted about Anna's attack; Cleo and Dan are at the table.
+/// Ben's answer is needed about Anna's attack; Cleo and Dan are at the table.
 fn battle() -> Play {
     play(
         4,
@@ -166,8 +166,8 @@ fn what_is_asked_stands_in_the_subject_and_above_the_board() {
     assert_eq!(window.subject(), "Your answer: Magic: the Board Game, winter cup");
     assert_eq!(choice.subject(), "Your choice: Magic: the Board Game, winter cup");
     for (email, lead, heading) in [
-        (&window, "Your answer is wanted, Ben (Birch), in", "To be answered: the battle on 2"),
-        (&choice, "Your choice is wanted, Ben (Birch), in", "To be chosen: the permanent to sacrifice"),
+        (&window, "Your answer is needed, Ben (Birch), in", "Respond to: the battle on 2"),
+        (&choice, "Your choice is needed, Ben (Birch), in", "Choose: the permanent to sacrifice"),
     ] {
         let (text, html) = parts(email);
         assert!(text.starts_with(lead), "{text}");
@@ -180,7 +180,7 @@ fn what_is_asked_stands_in_the_subject_and_above_the_board() {
     }
     let turn = email(&play(2, "lands PFISM PFISM PFISM PFISM; ash holds 1; birch holds 2", &[]), 0);
     assert_eq!(turn.subject(), "Your turn: Magic: the Board Game, winter cup");
-    assert!(!parts(&turn).0.contains("To be "));
+    assert!(!parts(&turn).0.contains("Respond to:") && !parts(&turn).0.contains("Choose:"));
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn where_no_player_can_respond_the_next_email_is_that_of_a_turn() {
     let email = email(&play(2, table, &[(0, "move c1: 2; end")]), 1);
     assert_eq!(email.subject(), "Your turn: Magic: the Board Game, winter cup");
     let (text, _) = parts(&email);
-    assert!(text.starts_with("It is your turn, Ben, in ") && !text.contains("To be answered"), "{text}");
+    assert!(text.starts_with("It is your turn, Ben, in ") && !text.contains("Respond to:"), "{text}");
     let told = ["Battle on 2: c1 Slag Runner against c2 Hedge Weasel.", "c2 Hedge Weasel went to the graveyard."];
     assert!(told.iter().all(|told| text.contains(told)) && !text.contains("Responses"), "{text}");
 }

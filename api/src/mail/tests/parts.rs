@@ -83,57 +83,57 @@ fn the_first_line_says_what_to_do() {
         let (text, html) = (parsed.body_text(0).unwrap().into_owned(), parsed.body_html(0).unwrap().into_owned());
         let first = match name {
             "sign-in" => "Your Turnpost code: WDJB-MJHT",
-            "confirm-old" => "Please confirm that your Turnpost account moves to anna@new.example.",
-            "confirm-new" => "Please confirm that emails from Turnpost may go to this address.",
+            "confirm-old" => "Please confirm the new email address of your Turnpost account:",
+            "confirm-new" => "Please confirm that you want emails from Turnpost at this address.",
             "invitation" | "invitation-stranger" | "invitation-unclear" | "proposal" | "proposal-unclear" => {
-                "Answer above this line with yes or no."
+                "Reply above this line with yes or no."
             }
-            "proposal-of-time" => "Benoît proposes more time in Magma: spring cup: every clock that runs when",
-            "proposal-agreed" => "All have agreed: the clocks of Magma: spring cup stand still until Saturday",
-            "proposal-of-time-agreed" => "All have agreed: the clocks that ran in Magma: spring cup have 36 hours",
-            "proposal-declined" => "Cleo does not agree to a pause of 7 days in Magma: spring cup. The clocks",
-            "proposal-withdrawn" => "Benoît has taken back the proposal of a pause of 7 days in Magma: spring",
-            "proposal-expired" => "Not all players have agreed to 36 hours more time in Magma: spring cup",
-            "your-matches-answered" => "Nothing was played: an answer to a list does not say which match it is for.",
-            "your-matches-held" => "A list of your matches was answered from another address. Nothing was",
+            "proposal-of-time" => "Benoît proposes 36 hours more time in Magma: spring cup, for every clock",
+            "proposal-agreed" => "All players agreed: the clocks of Magma: spring cup are paused until",
+            "proposal-of-time-agreed" => "All players agreed: the running clocks of Magma: spring cup have 36 hours",
+            "proposal-declined" => "Cleo declined a pause of 7 days in Magma: spring cup. The clocks keep",
+            "proposal-withdrawn" => "Benoît withdrew the proposal of a pause of 7 days in Magma: spring cup. The",
+            "proposal-expired" => "Not all players agreed to 36 hours more time in Magma: spring cup within 7",
+            "your-matches-answered" => "Nothing was played: a reply to a list does not say which match it is for.",
+            "your-matches-held" => "Someone replied to a list of your matches from another address. Nothing was",
             "your-matches" | "turn-list" | "digest" => {
-                "3 matches wait for you, Anna. The others wait for other players."
+                "3 matches are waiting for you, Anna. The others are waiting for other"
             }
-            "emails-off" => "You get no more emails about your turns, Anna. Your 3 matches run on, and so",
-            "notice-new-network" => "A sign-in to your Turnpost account came from a network that is new to it,",
-            "notice-new-token" => "A token for a program was made in your Turnpost account, Anna: spring cup.",
-            "notice-token-reuse" => "A session of your Turnpost account was ended, Anna: its refresh token came",
-            "notice-new-app" => "An app was given access to your Turnpost account, Anna: spring cup.",
-            "notice-app-reuse" => "The access of an app to your Turnpost account was ended, Anna: spring cup.",
-            "notice-deleted" => "The Turnpost account anna of this address is deleted.",
-            "hook-off" => "Your webhook at club.example is off, Anna: no call of it has succeeded for",
-            "lapsed" => "Your time ran out in Magma: spring cup, so your turn has passed. After 2",
+            "emails-off" => "You unsubscribed from emails about your turns, Anna. Your 3 matches and",
+            "notice-new-network" => "Someone signed in to your Turnpost account from a new network, Anna.",
+            "notice-new-token" => "Your Turnpost account has a new token for programs, Anna: spring cup.",
+            "notice-token-reuse" => "The server ended a session of your Turnpost account, Anna. Its refresh token",
+            "notice-new-app" => "A new app has access to your Turnpost account, Anna: spring cup.",
+            "notice-app-reuse" => "An app lost access to your Turnpost account, Anna: spring cup. Its one-time",
+            "notice-deleted" => "Your Turnpost account anna was deleted.",
+            "hook-off" => "Your webhook at club.example was disabled, Anna: every delivery failed for",
+            "lapsed" => "Your time ran out in Magma: spring cup, so your turn passed. If it also runs",
             "lapsed-out" => "Your time ran out in Magma: spring cup, so you are out of the match.",
-            "seat-offered" => "The time of Benoît ran out in Magma: spring cup. The seat is offered to",
-            "seat-offered-own" => "Your time ran out in Magma: spring cup, and your seat is offered to others.",
-            "seat-taken" => "Cleo plays on for Benoît in Magma: spring cup.",
-            "seat-taken-own" => "Cleo has taken your seat in Magma: spring cup and plays on. You are not in",
-            "seat-idle" => "The time of Benoît ran out in Magma: spring cup 7 days ago, and Benoît has",
-            "still-playing" => "No player has moved in Magma: spring cup for 30 days. If none moves until",
-            "emails-bounce" => "Emails to Benoît come back, so no more are sent until Benoît signs in. You",
-            "emails-bounce-once" => "An email to Benoît about Magma: spring cup came back, so Benoît may not know",
+            "seat-offered" => "Benoît's time ran out in Magma: spring cup, so their seat is offered to",
+            "seat-offered-own" => "Move now to keep your seat in Magma: spring cup. Your time ran out, so the",
+            "seat-taken" => "Cleo replaces Benoît in Magma: spring cup.",
+            "seat-taken-own" => "Cleo took your seat in Magma: spring cup. You are no longer in the match.",
+            "seat-idle" => "Benoît hasn't moved in Magma: spring cup since their time ran out 7 days",
+            "still-playing" => "No one has moved in Magma: spring cup for 30 days. If no one moves by",
+            "emails-bounce" => "Benoît gets no more emails about Magma: spring cup until they sign in,",
+            "emails-bounce-once" => "Benoît may not know that it is their turn in Magma: spring cup, because an",
             "invitation-accepted" => "You have a seat in Magma: spring cup. It begins when one more player has",
             "match-started" | "match-started-responses" => "Magma: spring cup has begun, Anna.",
             "account-blocked" | "account-blocked-no-address" => {
-                "The host of this server has blocked your account: you cannot sign in."
+                "You cannot sign in: the host of this server blocked your account."
             }
             "registration-closed" | "registration-closed-no-address" => {
-                "This address has no account here, and the server does not take everyone as a"
+                "You need an invitation to join this server: this address has no account"
             }
             "report-person" => "@anna reports @bob.",
             "report-match" => "@anna reports the match spring cup.",
             "report-note" => "@anna reports @bob in the match spring cup.",
-            "match-over" | "match-over-by-host" => "Magma: spring cup is over, Anna: you have won.",
-            "match-over-by-mail" => "Played: pass. Magma: spring cup is over, Anna: you have won.",
-            "move-played" | "message-help-others" => "Answer above this line with a command, such as help.",
-            "reply-held" => "Your email of Magma: spring cup was answered from another address. Nothing",
+            "match-over" | "match-over-by-host" => "Magma: spring cup is over, Anna: you won.",
+            "match-over-by-mail" => "Played: pass. Magma: spring cup is over, Anna: you won.",
+            "move-played" | "message-help-others" => "Reply above this line with a command, such as help.",
+            "reply-held" => "Someone replied to your email about Magma: spring cup from another address.",
             "your-turn-without-picture" => "It is your turn, Anna, in Magma: spring cup (turn 3).",
-            // What the reader writes stands above this line.
+            // The reader writes above this line.
             _ => MARK,
         };
         assert_eq!(text.lines().next(), Some(first), "{name}");

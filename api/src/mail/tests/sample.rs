@@ -9,7 +9,7 @@ use crate::brief::{Deadline, Lapse, MAX_EXAMPLES, Player, RecordSoFar, Responses
 use crate::category::Category;
 use crate::mail::{
     About, Answered, Board, ConfirmAddress, Email, EmailsBounce, EmailsOff, Envelope, HookOff, Invitation,
-    InvitationAnswered, LastAnswer, Link, MatchOver, MatchStarted, Message, MovePlayed, MoveRefused, Reminder,
+    InvitationAnswered, LastAutoReply, Link, MatchOver, MatchStarted, Message, MovePlayed, MoveRefused, Reminder,
     ReplyHeld, SignIn, Thread, ToMove, YourTurn, compose, mailbox,
 };
 
@@ -197,9 +197,9 @@ fn move_played_in_part(taste: Taste) -> MovePlayed {
 }
 
 /// The answer to a line that was refused, and the last one in its turn.
-fn last_answer(taste: Taste) -> LastAnswer {
-    let words = "Until this turn is over, this is the last email to messages that cannot be read as a move.";
-    LastAnswer { email: Box::new(move_refused(taste)), words: words.to_owned() }
+fn last_auto_reply(taste: Taste) -> LastAutoReply {
+    let words = "This is the last email about lines that the server cannot read as a move until this turn is over.";
+    LastAutoReply { email: Box::new(move_refused(taste)), words: words.to_owned() }
 }
 
 /// The answer to a message that was not played.
@@ -288,7 +288,7 @@ pub(super) fn emails(taste: Taste) -> Vec<(&'static str, Box<dyn Email>)> {
         ("move-played", Box::new(move_played(taste))),
         ("move-played-in-part", Box::new(move_played_in_part(taste))),
         ("move-refused", Box::new(move_refused(taste))),
-        ("move-refused-last", Box::new(last_answer(taste))),
+        ("move-refused-last", Box::new(last_auto_reply(taste))),
         ("message-help", Box::new(message(taste, About::Help))),
         ("message-help-others", Box::new(MoveRefused { to_move: None, ..message(taste, About::Help) })),
         ("message-done", Box::new(message(taste, About::Done(taste.words.to_owned())))),

@@ -35,13 +35,13 @@ fn the_end_is_told_from_the_readers_side() {
     };
     let alone = [0, 1, 2];
     for (ranks, sides, words) in [
-        ([1, 2, 3], alone, "is over, Anna: you have won. So. * Place 1: Anna (Red), you * Place 2: Benoît (Yellow) *"),
-        ([3, 1, 2], alone, "is over, Anna: you took place 3 of 3."),
-        ([1, 1, 3], alone, "is over, Anna: you share the first place."),
+        ([1, 2, 3], alone, "is over, Anna: you won. So. * Place 1: Anna (Red), you * Place 2: Benoît (Yellow) *"),
+        ([3, 1, 2], alone, "is over, Anna: you finished in place 3 of 3."),
+        ([1, 1, 3], alone, "is over, Anna: you share first place."),
         ([1, 1, 1], alone, "is over, Anna: it is a draw."),
         ([2, 1, 2], alone, "is over, Anna: you share place 2 of 3."),
-        ([1, 2, 1], [0, 1, 0], "is over, Anna: your side has won."),
-        ([2, 1, 2], [0, 1, 0], "is over, Anna: you took place 2 of 2."),
+        ([1, 2, 1], [0, 1, 0], "is over, Anna: your side won."),
+        ([2, 1, 2], [0, 1, 0], "is over, Anna: you finished in place 2 of 2."),
     ] {
         assert!(told(ranks, sides).contains(words), "{ranks:?}: {}", told(ranks, sides));
     }
@@ -57,7 +57,7 @@ fn an_email_is_sent_even_if_results_do_not_fit_the_table() {
     assert!(over(|email| email.board.page.outcome = None).starts_with("Magma: spring cup is over, Anna."));
     assert!(over(|email| email.board.page.you = None).starts_with("Magma: spring cup is over, Anna."));
     let told = your_turn(|email| email.table.players.clear());
-    assert!(told.contains("The match waits for you alone."), "{told}");
+    assert!(told.contains("The match is waiting for you alone."), "{told}");
 }
 
 #[test]
@@ -69,27 +69,25 @@ fn awaited_players_are_named_as_far_as_the_page_shows_them() {
         })
     };
     for (seats, undisclosed, words) in [
-        (&[0][..], false, "The match waits for you alone."),
-        (&[0], true, "The match waits for you, and perhaps for others."),
-        (&[0, 2], false, "The match waits for you and Cleo (Blue)."),
-        (&[1, 2], true, "The match waits for Benoît (Yellow) and Cleo (Blue), and perhaps for others."),
+        (&[0][..], false, "The match is waiting for you alone."),
+        (&[0], true, "The match is waiting for you, and perhaps for others."),
+        (&[0, 2], false, "The match is waiting for you and Cleo (Blue)."),
+        (&[1, 2], true, "The match is waiting for Benoît (Yellow) and Cleo (Blue), and perhaps for others."),
     ] {
         assert!(told(seats, undisclosed).contains(words), "{seats:?}: {}", told(seats, undisclosed));
     }
-    assert!(!told(&[], false).contains("The match waits") && !told(&[], true).contains("The match waits"));
+    assert!(!told(&[], false).contains("The match is waiting") && !told(&[], true).contains("The match is waiting"));
 }
 
 #[test]
-fn answering_is_offered_only_where_answers_are_read() {
-    assert!(your_turn(|_| {}).contains("Answers to this email are not read."));
+fn replies_are_asked_for_only_if_the_server_reads_them() {
+    assert!(your_turn(|_| {}).contains("The server does not read replies to this email."));
     let mut hears = envelope(PLAIN);
     hears.reply_to = Some(mailbox("Turnpost", "moves@turnpost.example").unwrap());
     let raw = compose(&hears, &sample::your_turn(PLAIN)).raw();
     let parsed = MessageParser::default().parse(&raw).unwrap();
     let text = parsed.body_text(0).unwrap();
-    assert!(
-        parsed.reply_to().is_some() && text.contains("Answer this email with the move") && !text.contains("not read")
-    );
+    assert!(parsed.reply_to().is_some() && text.contains("Reply with your move") && !text.contains("does not read"));
 }
 
 #[test]
@@ -112,7 +110,7 @@ fn a_match_without_a_name_of_its_own_is_called_by_its_game_once() {
     let told = your_turn(|email| "Magma".clone_into(&mut email.table.title));
     assert!(told.starts_with("It is your turn, Anna, in Magma (turn 3)."), "{told}");
     let told = over(|email| "Magma".clone_into(&mut email.table.title));
-    assert!(told.starts_with("Magma is over, Anna: you have won."), "{told}");
+    assert!(told.starts_with("Magma is over, Anna: you won."), "{told}");
 }
 
 #[test]

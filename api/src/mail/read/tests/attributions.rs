@@ -147,7 +147,7 @@ fn each_introduction_is_found_above_a_quotation() {
 
 #[test]
 fn each_introduction_is_found_without_marks_of_quotation() {
-    // Emails of before the mark, and other people's mail.
+    // Emails without the mark, and other people's email.
     let email = "Some words of an older message.\n\npass\n";
     // Programs that introduce by a name alone quote with marks.
     let dated = |attribution: &&&str| !attribution.starts_with("Hello") && attribution.contains(char::is_numeric);

@@ -108,8 +108,9 @@ fn the_name_of_a_match_does_not_make_a_machine_of_a_person() {
         "Svar: Not played: Magnet, Abwesenheitsnotiz",
         "RE: [EXTERNAL] Reminder: The Great Martian Ice Machine, out-of-office",
         "Played: Magic: the Board Game, Out of Office",
-        "Your message: Magma, Undeliverable",
-        "Vastaus: Over: Magma, Respuesta automática",
+        "Your reply: Magma, Undeliverable",
+        "Out of office hasn't moved: Magma, Automatic reply",
+        "Vastaus: Match over: Magma, Respuesta automática",
         "Antwort: Out of office invites you to play Magma",
     ] {
         for returned in ["<anna@example.org>", ""] {

@@ -40,7 +40,7 @@ fn nothing_is_taken_out_of_an_email() {
             email.lines().map(|line| format!("AB> {line}\n")).collect(),
             email.replace('\n', "\n\n"),
             format!("Sent from my iPhone\n\n{ATTRIBUTION}{}", quoted(&email)),
-            // Without the mark, as the emails of before.
+            // Without the mark.
             email.lines().skip(2).map(|line| format!("{line}\n")).collect(),
         ] {
             assert_eq!(read_plain(&body), "", "{body}");
@@ -75,16 +75,16 @@ fn the_ends_of_wrapped_quoted_lines_are_not_written() {
 #[test]
 fn the_mark_is_found_in_any_form() {
     for mark in [
-        "Answer above this line with your move.",
-        "> Answer above this line with your move.",
-        ">> Answer above this line\n>> with your move.",
-        "  * Answer above\n  * this line with your move.",
-        "Answer above this line with your\nmove.",
-        "\u{200b}Answer above this line with your move.",
-        "**Answer above this line with your move.**",
-        "| Answer above this line with your move. |",
-        "Answer\u{a0}above this line with your move. It is your turn, Anna, in Magma",
-        "TP> Answer above this line with your move.",
+        "Reply above this line with your move.",
+        "> Reply above this line with your move.",
+        ">> Reply above this line\n>> with your move.",
+        "  * Reply above\n  * this line with your move.",
+        "Reply above this line with your\nmove.",
+        "\u{200b}Reply above this line with your move.",
+        "**Reply above this line with your move.**",
+        "| Reply above this line with your move. |",
+        "Reply\u{a0}above this line with your move. It is your turn, Anna, in Magma",
+        "TP> Reply above this line with your move.",
     ] {
         assert_eq!(read_plain(&format!("+b2\n\n{mark}\n\ne5-e7\n\npass\n")), "+b2", "{mark}");
     }
@@ -97,7 +97,7 @@ fn answers_between_quoted_lines_are_written() {
         ("On 21/11/2026 15:00, Turnpost wrote:\n> Where do you go?\ne5-e7\n> And then?\npass\n", "e5-e7\n\npass"),
         ("pass\n\n<post@turnpost.example> wrote:\n> Where?\n", "pass"),
         ("Hello,\n\nOn 21/11/2026 15:00, Turnpost wrote:\n> Where?\n\ne5-e7\n", "Hello,"),
-        ("> The match waits for you alone and for no other player, as it has waited the\nwhole day.\n\n+b2\n", "+b2"),
+        ("> The match is waiting for you alone and for no other player, as it has the\nwhole day.\n\n+b2\n", "+b2"),
         ("> For example:  a1-a3   or   +b1   or another one of those below, such as\npass\n> Nothing.\n", ""),
     ] {
         assert_eq!(read_plain(body), expected, "{body}");

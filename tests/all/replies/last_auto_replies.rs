@@ -21,12 +21,12 @@ async fn told(server: &Server, person: &Person, (from, first, text): (&str, &Rec
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_last_answer_to_mistakes_says_so_and_moves_and_commands_are_still_answered() {
+async fn the_last_auto_reply_to_mistakes_says_so_and_moves_and_commands_still_get_one() {
     let server = Server::answerable(|_| {}).await;
     let (_, [anna, _], first) = magma(&server).await;
     let says = async |text: &str| told(&server, &anna, (&anna.address, &first, text)).await;
     let mistakes = ["Hi Ben, my move is b1-b2. Thanks", "Hi Ben!", "my move: +b2 (I hope that works)"];
-    let last = "Until this turn is over, this is the last email to messages that cannot be read as a move.";
+    let last = "This is the last email about lines that the server cannot read as a move until this turn is over.";
     for (number, text) in (1..).zip(mistakes) {
         let answered = says(text).await;
         assert_eq!(answered.len(), 1, "{text}");
@@ -39,7 +39,7 @@ async fn the_last_answer_to_mistakes_says_so_and_moves_and_commands_are_still_an
     for _ in 0..5 {
         let refused = says("e5-e7").await;
         assert!(refused.len() == 1 && refused[0].subject().starts_with("Not played: "), "{}", refused.len());
-        assert!(!refused[0].flowing().contains("this is the last email"), "{}", refused[0].text());
+        assert!(!refused[0].flowing().contains("This is the last email"), "{}", refused[0].text());
     }
     for command in ["help", "board"] {
         assert_eq!(says(command).await.len(), 1, "{command}");
@@ -47,14 +47,14 @@ async fn the_last_answer_to_mistakes_says_so_and_moves_and_commands_are_still_an
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn strangers_use_up_no_answer_of_the_owner() {
+async fn strangers_use_up_no_auto_reply_of_the_owner() {
     let server = Server::answerable(|_| {}).await;
     let (_, [anna, _], first) = magma(&server).await;
     for number in 1..=8 {
         let held = told(&server, &anna, ("thief@evil.example", &first, &format!("Hello {number}"))).await;
         assert_eq!(held.len(), usize::from(number <= 6), "{number}");
         let last = held.first().is_some_and(|held| {
-            held.flowing().contains("this is the last email about messages from other addresses. Your own messages are")
+            held.flowing().contains("This is the last email about replies from other addresses until this turn is over")
         });
         assert_eq!(last, number == 6, "{number}");
     }
@@ -64,7 +64,7 @@ async fn strangers_use_up_no_answer_of_the_owner() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn commands_are_counted_apart_and_the_last_answer_names_the_time() {
+async fn commands_have_a_count_of_their_own_and_the_last_auto_reply_names_the_time() {
     let server = Server::answerable(|_| {}).await;
     let (_, [anna, _], first) = magma(&server).await;
     let says = async |text: &str| told(&server, &anna, (&anna.address, &first, text)).await;
@@ -72,7 +72,7 @@ async fn commands_are_counted_apart_and_the_last_answer_names_the_time() {
     for number in 1..=12 {
         let answered = says(if number % 2 == 0 { "help" } else { "board" }).await;
         assert_eq!(answered.len(), 1, "{number}");
-        let last = format!("{until}, in 61 minutes, this is the last email to commands that change nothing.");
+        let last = format!("{until}, in 61 minutes.");
         assert_eq!(answered[0].flowing().contains(&last), number == 12, "{number}: {}", answered[0].text());
     }
     assert!(says("help").await.is_empty());
@@ -96,5 +96,5 @@ async fn an_invitation_hears_the_invited_after_messages_of_strangers() {
     }
     assert_eq!(server.mailbox.emails_to(address).len(), 1 + 6);
     lmtp.answer(address, &email, "Perhaps").await;
-    server.mailbox.wait_for(address, |email| email.flowing().contains("Answer with yes or no.")).await;
+    server.mailbox.wait_for(address, |email| email.flowing().contains("Reply with yes or no on the first line.")).await;
 }

@@ -1,11 +1,11 @@
-//! The reader of messages: claim, read, do what is asked, record, owe the email of answer.
+//! Processing of inbound emails: claim, read, do what is asked, record, owe the automatic reply.
 //!
 //! The row stays locked by the transaction that claimed it while its moves are played, so a process that is killed gives it back at
 //! once. Each move says which message brought it, so a message that is read again goes on after the moves that it has played.
 
 use chrono::TimeDelta;
 
-use super::answer_email::answer_to;
+use super::auto_reply::auto_reply_to;
 use super::clock_requests;
 use super::grammar::{self, Request};
 use super::invitation;
@@ -41,7 +41,7 @@ pub enum Looked {
 }
 
 /// Deals with the message that has been due longest. A message that cannot be dealt with is put off, so that it holds up no other.
-pub async fn answer_one(app: &App) -> play::Result<Looked> {
+pub async fn process_one(app: &App) -> play::Result<Looked> {
     let mut connection = app.db.get().await?;
     let mut claimed = None;
     let dealt_with = db::transaction(&mut connection, async |connection| {
@@ -87,14 +87,14 @@ async fn record(app: &App, connection: &mut Connection, row: &MessageRow, outcom
     let now = app.clock.now();
     ::metrics::counter!("turnpost_messages_total", "result" => outcome.result.name()).increment(1);
     tracing::debug!(message = %row.id, result = outcome.result.name(), "processed an inbound email");
-    let answer = answer_to(app, connection, row, outcome).await?;
+    let answer = auto_reply_to(app, connection, row, outcome).await?;
     incoming::finish(connection, row, &outcome.finished(answer), now).await?;
     if let (IncomingResult::Played, Some(user)) = (outcome.result, outcome.user) {
         // The email that was answered has come.
         db::bounces::forgive(connection, user).await?;
     }
     if let Some(answer) = answer {
-        incoming::owe_answer(connection, row, answer.kind, outcome.user, now).await?;
+        incoming::owe_auto_reply(connection, row, answer.kind, outcome.user, now).await?;
     }
     Ok(())
 }
@@ -193,7 +193,7 @@ async fn answered(
         return Ok(Outcome::of(IncomingResult::Held).about(received.first()));
     }
     if received.forwarded {
-        let why = "The email was forwarded. Answer the email itself, with the move on the first line.";
+        let why = "You forwarded the email. Reply to it instead, with your move on the first line.";
         return Ok(Outcome::of(IncomingResult::Refused).about(received.first()).because(why));
     }
     if let Some(sealed) = received.sealed {

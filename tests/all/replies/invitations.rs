@@ -20,13 +20,13 @@ async fn a_match_begins_by_a_yes() {
     }
     let mut lmtp = server.lmtp().await;
     let email = invited(&server, "zoe@example.org").await;
-    assert_eq!(email.text().lines().next(), Some("Answer above this line with yes or no."));
+    assert_eq!(email.text().lines().next(), Some("Reply above this line with yes or no."));
     // Neither yes nor no, and from another address: nothing changes.
     lmtp.answer("zoe@example.org", &email, "Perhaps").await;
     let told = |words: &'static str| move |email: &Received| email.flowing().contains(words);
-    let unclear = server.mailbox.wait_for("zoe@example.org", told("Answer with yes or no.")).await;
+    let unclear = server.mailbox.wait_for("zoe@example.org", told("Reply with yes or no on the first line.")).await;
     lmtp.answer("thief@evil.example", &email, "yes").await;
-    server.mailbox.wait_for("zoe@example.org", told("was answered from another address.")).await;
+    server.mailbox.wait_for("zoe@example.org", told(" from another address. Nothing has changed.")).await;
     assert_eq!(server.count("SELECT count(*) FROM seats").await, 1, "that of the creator");
 
     // The email that asks again can be answered, too. The next line is the name of the new account.
@@ -39,12 +39,12 @@ async fn a_match_begins_by_a_yes() {
 
     let email = invited(&server, "yan@example.org").await;
     lmtp.answer("yan@example.org", &email, "no").await;
-    server.mailbox.wait_for("yan@example.org", told("You have declined to play Magma: Spring cup.")).await;
+    server.mailbox.wait_for("yan@example.org", told("You declined to play Magma: Spring cup.")).await;
     assert_eq!(server.count("SELECT count(*) FROM users WHERE address = 'yan@example.org'").await, 0);
     lmtp.answer("yan@example.org", &email, "yes").await;
     server
         .mailbox
-        .wait_for("yan@example.org", told("Nothing has changed in Magma: Spring cup. You have declined"))
+        .wait_for("yan@example.org", told("Your reply changed nothing in Magma: Spring cup. You have declined"))
         .await;
 
     // The last seat: the email of the start is the answer.

@@ -1,79 +1,83 @@
-//! The email that answers a message, if any: answers to messages that play nothing are limited, and the last one says that it is.
+//! The automatic reply to an inbound email, if any: automatic replies to messages that play nothing are limited, and the last one says
+//! that it is.
 
 use chrono::{DateTime, DurationRound, TimeDelta, Utc};
 
 use super::outcome::Outcome;
 use crate::app::App;
 use crate::db::Connection;
-use crate::db::answer_counts::{self, AnswerFigures, LastAnswer};
+use crate::db::auto_reply_counts::{self, AutoReplyFigures, AutoReplyLimit};
 use crate::db::incoming::MessageRow;
 use crate::db::words::{CountedAs, IncomingKey, IncomingResult};
 use crate::ids::{EmailId, UserId};
 use crate::play::{self, EmailKind};
 
-/// At most this many answers of one count tell of messages about one invitation.
+/// The maximum of automatic replies of one count about one invitation.
 const MAX_ABOUT_INVITATION: i64 = 6;
 
-/// The numbers of answers of one count: two programs that answer each other must come to an end.
-struct Most {
+/// The limits of one count: two programs that reply to each other must come to an end.
+struct Limits {
     in_an_hour: i64,
     in_a_day: i64,
     in_turn: Option<i64>,
 }
 
-fn max(counted_as: CountedAs) -> Most {
+fn max(counted_as: CountedAs) -> Limits {
     match counted_as {
-        CountedAs::Prose => Most { in_an_hour: 6, in_a_day: 30, in_turn: Some(3) },
-        CountedAs::Again | CountedAs::Stranger => Most { in_an_hour: 6, in_a_day: 30, in_turn: None },
-        CountedAs::Command => Most { in_an_hour: 12, in_a_day: 30, in_turn: None },
+        CountedAs::Prose => Limits { in_an_hour: 6, in_a_day: 30, in_turn: Some(3) },
+        CountedAs::Again | CountedAs::Stranger => Limits { in_an_hour: 6, in_a_day: 30, in_turn: None },
+        CountedAs::Command => Limits { in_an_hour: 12, in_a_day: 30, in_turn: None },
     }
 }
 
-/// An answer to a message.
+/// An automatic reply.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Answer {
+pub(super) struct AutoReply {
     pub(super) kind: EmailKind,
     /// Its count, if it is counted.
     pub(super) counted_as: Option<CountedAs>,
     /// The limit that it reaches, if any.
-    pub(super) last: Option<LastAnswer>,
+    pub(super) last: Option<AutoReplyLimit>,
 }
 
-/// Returns the answer to a message; `None` if none is due, or the limit of its count is reached.
-pub(super) async fn answer_to(
+/// Returns the automatic reply to a message; `None` if none is due, or the limit of its count is reached.
+pub(super) async fn auto_reply_to(
     app: &App,
     connection: &mut Connection,
     row: &MessageRow,
     outcome: &Outcome,
-) -> play::Result<Option<Answer>> {
+) -> play::Result<Option<AutoReply>> {
     let Some(kind) = kind(app, row, outcome) else { return Ok(None) };
-    let Some(counted_as) = counted_as(outcome) else { return Ok(Some(Answer { kind, counted_as: None, last: None })) };
-    // Each answer to a list brings help, so two programs could answer each other.
+    let Some(counted_as) = counted_as(outcome) else {
+        return Ok(Some(AutoReply { kind, counted_as: None, last: None }));
+    };
+    // Each reply to a list brings help, so two programs could reply to each other.
     let counted_as = match (row.key, counted_as) {
         (IncomingKey::List, CountedAs::Command) => CountedAs::Prose,
         (_, counted_as) => counted_as,
     };
     let last = match (row.key, outcome.user) {
         (IncomingKey::Invitation, _) => {
-            let told = answer_counts::answers_about(connection, row, counted_as).await?;
-            limited(told, MAX_ABOUT_INVITATION).map(|last| last.then_some(LastAnswer { in_turn: true, until: None }))
+            let sent = auto_reply_counts::auto_replies_about(connection, row, counted_as).await?;
+            limited(sent, MAX_ABOUT_INVITATION)
+                .map(|last| last.then_some(AutoReplyLimit { in_turn: true, until: None }))
         }
         (_, Some(user)) => within(connection, row, (user, counted_as), app.clock.now()).await?,
         (_, None) => None,
     };
-    // Lines that were played are told of in any case; they need a legal move.
+    // Lines that were played are confirmed in any case; they need a legal move.
     let last = if outcome.has_played { Some(last.flatten()) } else { last };
-    Ok(last.map(|last| Answer { kind, counted_as: Some(counted_as), last }))
+    Ok(last.map(|last| AutoReply { kind, counted_as: Some(counted_as), last }))
 }
 
-/// The kind of the email that answers a message, if any.
+/// The kind of the automatic reply to a message, if any.
 fn kind(app: &App, row: &MessageRow, outcome: &Outcome) -> Option<EmailKind> {
     Some(match outcome.result {
-        IncomingResult::Played if app.config.mail_answers => EmailKind::MovePlayed,
-        // The email about the end of the proposal is the answer.
+        IncomingResult::Played if app.config.confirm_replies => EmailKind::MovePlayed,
+        // The email about the end of the proposal serves as the automatic reply.
         IncomingResult::Accepted | IncomingResult::Declined if row.key == IncomingKey::Proposal => return None,
         IncomingResult::Accepted | IncomingResult::Declined => EmailKind::InvitationAnswered,
-        // The email that tells of the stop is owed already.
+        // The email about the unsubscription is owed already.
         IncomingResult::Played
         | IncomingResult::Stopped
         | IncomingResult::Noted
@@ -98,7 +102,7 @@ fn kind(app: &App, row: &MessageRow, outcome: &Outcome) -> Option<EmailKind> {
         // The email of the proposal comes again, or that about its end.
         IncomingResult::Refused if row.key == IncomingKey::Proposal && outcome.reason.is_none() => EmailKind::Proposal,
         IncomingResult::Refused if row.key == IncomingKey::Proposal => EmailKind::ProposalAnswered,
-        // The list comes again, with the links by which to answer.
+        // The list comes again, with the links to reply.
         IncomingResult::Help | IncomingResult::Held if row.key == IncomingKey::List => EmailKind::YourMatches,
         IncomingResult::Held => EmailKind::ReplyHeld,
         IncomingResult::Refused
@@ -112,8 +116,8 @@ fn kind(app: &App, row: &MessageRow, outcome: &Outcome) -> Option<EmailKind> {
     })
 }
 
-/// The count of an answer; `None` for one that is always sent: its message has changed something, or has a line in the notation of the
-/// game, which no program writes that answers mail by itself.
+/// The count of an automatic reply; `None` for one that is always sent: its message has changed something, or has a line in the notation
+/// of the game, which no program writes that replies to email by itself.
 fn counted_as(outcome: &Outcome) -> Option<CountedAs> {
     match outcome.result {
         IncomingResult::Refused if outcome.is_readable => None,
@@ -137,22 +141,22 @@ fn counted_as(outcome: &Outcome) -> Option<CountedAs> {
     }
 }
 
-/// Returns whether one answer more reaches the limit; `None` if it would be beyond it.
+/// Returns whether one more automatic reply reaches the limit; `None` if it would exceed it.
 fn limited(sent: i64, max: i64) -> Option<bool> {
     (sent < max).then_some(sent + 1 == max)
 }
 
-/// The limit that one answer more to a person reaches, if any; the outer `None` if it would be beyond one.
+/// The limit that one more automatic reply to a person reaches, if any; the outer `None` if it would exceed one.
 async fn within(
     connection: &mut Connection,
     row: &MessageRow,
     (user, counted_as): (UserId, CountedAs),
     now: DateTime<Utc>,
-) -> play::Result<Option<Option<LastAnswer>>> {
+) -> play::Result<Option<Option<AutoReplyLimit>>> {
     let (hour, day) = (TimeDelta::hours(1), TimeDelta::days(1));
     let since = (now - hour, EmailId::earliest(now - day));
-    let told = answer_counts::answers(connection, row, user, counted_as, since).await?;
-    let AnswerFigures { in_an_hour, in_a_day, first_of_hour, first_of_day, in_turn } = told;
+    let sent = auto_reply_counts::auto_replies(connection, row, user, counted_as, since).await?;
+    let AutoReplyFigures { in_an_hour, in_a_day, first_of_hour, first_of_day, in_turn } = sent;
     let max = max(counted_as);
     let in_turn = max.in_turn.map_or(Some(false), |max| limited(in_turn, max));
     let (Some(in_turn), Some(of_hour), Some(of_day)) =
@@ -162,9 +166,9 @@ async fn within(
     };
     let of_hour = of_hour.then(|| first_of_hour.unwrap_or(now) + hour);
     let of_day = of_day.then(|| first_of_day.unwrap_or(now) + day);
-    // The time is told to the minute.
+    // The email gives the time to the minute.
     let until = of_hour
         .max(of_day)
         .map(|until| until.duration_trunc(TimeDelta::minutes(1)).unwrap_or(until) + TimeDelta::minutes(1));
-    Ok(Some((in_turn || until.is_some()).then_some(LastAnswer { in_turn, until })))
+    Ok(Some((in_turn || until.is_some()).then_some(AutoReplyLimit { in_turn, until })))
 }

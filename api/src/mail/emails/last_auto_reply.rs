@@ -1,4 +1,4 @@
-//! An email that answers a message and says that it is the last one to such messages for a while.
+//! An automatic reply that says that it is the last one to such messages for a while.
 
 use super::Email;
 use crate::category::Category;
@@ -6,14 +6,14 @@ use crate::mail::Envelope;
 use crate::mail::sheet::Block;
 
 /// An email of any kind with a sentence of its own above the first link.
-pub struct LastAnswer {
+pub struct LastAutoReply {
     /// The email.
     pub email: Box<dyn Email>,
-    /// The sentence: until when no more messages of this sort are answered.
+    /// The sentence: until when such messages get no automatic reply.
     pub words: String,
 }
 
-impl Email for LastAnswer {
+impl Email for LastAutoReply {
     fn category(&self) -> Option<Category> {
         self.email.category()
     }

@@ -1,6 +1,6 @@
 //! The time from "250" to the email that answers: an answer is handed over by LMTP, read, played and told of, with durable commits.
 //!
-//! `cargo bench -p tests --bench answers` prints it for several rates; `SECONDS=60` measures longer. Client, server, Postgres and the
+//! `cargo bench -p tests --bench replies` prints it for several rates; `SECONDS=60` measures longer. Client, server, Postgres and the
 //! mail server that takes the emails share the machine. The reference is an email alone: from the request of a sign-in email to its
 //! arrival, at the same rate in the same run.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]

@@ -25,9 +25,8 @@ async fn a_message_that_cannot_be_read_is_named_as_what_it_is() {
     let inline = "Content-Type: text/plain\n\n-----BEGIN PGP MESSAGE-----\n\nhQEMA\n-----END PGP MESSAGE-----\n";
     let tnef = "Content-Type: application/ms-tnef; name=\"winmail.dat\"\nContent-Transfer-Encoding: base64\n\
                 Content-Disposition: attachment; filename=\"winmail.dat\"\n\neJ8+IjUQ\n";
-    let encrypted =
-        "Your message is encrypted, and this server has no key to it. Send the move in a message without encryption.";
-    let outlook = "Your message came as a file winmail.dat, which only Outlook reads. Send the move as plain text.";
+    let encrypted = "The server cannot read your email, because it is encrypted. Send your move without encryption.";
+    let outlook = "because Outlook sent it as a file, winmail.dat. Send your move as plain text.";
     for (number, rest, words) in [(1, smime, encrypted), (2, pgp, encrypted), (3, inline, encrypted)] {
         // Of each turn three such messages are answered.
         server.query("DELETE FROM deliveries; DELETE FROM emails WHERE kind = 'move-refused'").await;
@@ -59,6 +58,6 @@ async fn a_signed_message_is_played() {
     let raw = sealed(&anna.address, 1, &signed[signed.find("Content-Type").unwrap()..]);
     let mut lmtp = server.lmtp().await;
     assert_eq!(lmtp.send(&anna.address, &reply_to(&first), &raw).await, "250 2.0.0 Stored");
-    let told = email(&server, &anna, "This line was not played:").await;
+    let told = email(&server, &anna, "This line could not be played:").await;
     assert!(told.text().contains("\n  e5-e7\n"), "{}", told.text());
 }

@@ -38,7 +38,7 @@ async fn play(server: &Server, ways: &mut [MailClient; 2], id: &str, people: &[P
         }
         for (person, read) in people.iter().zip(&mut read) {
             let came = emails(server, person);
-            let asks = |email: &&Received| email.text().starts_with("Answer above this line with your move.");
+            let asks = |email: &&Received| email.text().starts_with("Reply above this line with your move.");
             let new: Vec<_> = came[*read..].iter().filter(asks).collect();
             *read = came.len();
             // An older email of the same turn is no longer needed.

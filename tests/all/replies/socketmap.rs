@@ -62,7 +62,7 @@ async fn other_requests_are_refused_and_do_no_harm() {
     let server = Server::quiet(tests::server::takes_answers).await;
     let netstring = |text: &str| format!("{}:{text},", text.len());
     let two = ["turnpost postmaster@turnpost.example", "turnpost a"].map(netstring).concat();
-    let no_such_map = netstring("PERM The name of the map is turnpost");
+    let no_such_map = netstring("PERM The name of the map must be turnpost");
     let long = netstring(&format!("turnpost {}", "a".repeat(992)));
     for (request, told) in [
         (two.as_bytes(), &*["OK turnpost", "NOTFOUND "].map(netstring).concat()),

@@ -4,7 +4,7 @@ mod by_example;
 mod by_link;
 mod clock_requests;
 mod invitations;
-mod last_answers;
+mod last_auto_replies;
 mod old_keys;
 mod parts;
 mod postfix;
@@ -53,8 +53,8 @@ pub(super) async fn all_read(server: &Server, number: i64) {
 async fn an_email_says_how_it_is_answered_and_the_answer_is_played() {
     let server = Server::answerable(|_| {}).await;
     let (id, [anna, bob], first) = magma(&server).await;
-    assert_eq!(first.text().lines().next(), Some("Answer above this line with your move."));
-    assert!(first.flowing().contains("Answer this email with the move on the first line"), "{}", first.text());
+    assert_eq!(first.text().lines().next(), Some("Reply above this line with your move."));
+    assert!(first.flowing().contains("Reply with your move on the first line"), "{}", first.text());
     let to = tests::sender::reply_to(&first);
     assert!(
         to.len() == "play+@turnpost.example".len() + 55 && first.from.starts_with("bounce+"),
@@ -65,7 +65,7 @@ async fn an_email_says_how_it_is_answered_and_the_answer_is_played() {
     let text = anna.finds_a_move(&id).await;
     let mut lmtp = server.lmtp().await;
     assert_eq!(lmtp.answer(&anna.address, &first, &text).await, "250 2.0.0 Stored");
-    let told = email(&server, &anna, &format!("Played: {text}. The match waits for Bob")).await;
+    let told = email(&server, &anna, &format!("Played: {text}. The match is waiting for Bob")).await;
     assert_eq!(told.subject(), "Played: Magma, Spring cup");
     assert_eq!(told.header("Auto-Submitted").as_deref(), Some("auto-replied"));
     assert!(told.header("References").unwrap().contains("@mail.example>"), "{:?}", told.header("References"));
@@ -96,17 +96,18 @@ async fn a_turn_that_comes_round_at_once_is_told_in_one_email() {
     assert!(server.rows("SELECT text FROM moves WHERE text = 'resign'").await.is_empty());
     lmtp.answer(&bob.address, &asked, "Resign.").await;
     // The match is over: that email is the answer.
-    let over = email(&server, &bob, "Played: resign. Magma: Spring cup is over, Bob: you took place 2 of 2.").await;
-    assert_eq!(over.subject(), "Over: Magma, Spring cup");
+    let over =
+        email(&server, &bob, "Played: resign. Magma: Spring cup is over, Bob: you finished in place 2 of 2.").await;
+    assert_eq!(over.subject(), "Match over: Magma, Spring cup");
     all_read(&server, 3).await;
     let subjects: Vec<String> = emails(&server, &bob).iter().map(Received::subject).collect();
     assert_eq!(
         subjects[1..],
         [
-            "Started: Magma, Spring cup",
+            "Match started: Magma, Spring cup",
             "Your turn: Magma, Spring cup",
-            "Your message: Magma, Spring cup",
-            "Over: Magma, Spring cup"
+            "Your reply: Magma, Spring cup",
+            "Match over: Magma, Spring cup"
         ]
     );
 }
@@ -118,7 +119,7 @@ async fn an_answer_from_another_address_plays_nothing_and_only_the_reader_hears_
     let mut lmtp = server.lmtp().await;
     let text = anna.finds_a_move(&id).await;
     assert_eq!(lmtp.answer("thief@evil.example", &first, &text).await, "250 2.0.0 Stored");
-    let held = email(&server, &anna, "was answered from another address. Nothing was played.").await;
+    let held = email(&server, &anna, " from another address. Nothing was played.").await;
     assert!(held.flowing().contains(&text), "{}", held.text());
     assert_eq!(server.count("SELECT count(*) FROM moves WHERE cause = 'chosen'").await, 0);
     assert!(server.mailbox.emails_to("thief@evil.example").is_empty());
@@ -141,15 +142,15 @@ async fn commands_play_nothing() {
     let text = anna.finds_a_move(&id).await;
     let mut lmtp = server.lmtp().await;
     for (command, words) in [
-        ("help", "Answer with your move on the first line. Nothing was played.".to_owned()),
-        ("Board", "The board of Magma: Spring cup. Nothing was played.".to_owned()),
+        ("help", "Reply with your move on the first line. Nothing was played.".to_owned()),
+        ("Board", "Here is the board of Magma: Spring cup. Nothing was played.".to_owned()),
         (&*format!("preview {text}"), format!("{text} can be played. Nothing was played.")),
     ] {
         lmtp.answer(&anna.address, &first, command).await;
         let told = email(&server, &anna, &words).await;
-        assert_eq!(told.subject(), "Your message: Magma, Spring cup");
+        assert_eq!(told.subject(), "Your reply: Magma, Spring cup");
         // Each can be answered with the move.
-        assert_eq!(told.text().lines().next(), Some("Answer above this line with your move."), "{command}");
+        assert_eq!(told.text().lines().next(), Some("Reply above this line with your move."), "{command}");
     }
     assert_eq!(server.count("SELECT count(*) FROM moves WHERE cause = 'chosen'").await, 0);
 }
@@ -165,8 +166,8 @@ async fn emails_are_stopped_by_an_answer_and_turned_on_again_by_the_last_one() {
     all_read(&server, 2).await;
     let told: Vec<Received> = emails(&server, &anna).into_iter().skip(2).collect();
     assert_eq!(told.len(), 1, "the second one stops nothing");
-    assert_eq!(told[0].subject(), "Emails about your turns are off");
-    assert!(told[0].flowing().contains("Your match runs on, and so does its clock."), "{}", told[0].text());
+    assert_eq!(told[0].subject(), "You unsubscribed from emails about your turns");
+    assert!(told[0].flowing().contains("Your match and its clock keep running."), "{}", told[0].text());
     assert_eq!(server.count("SELECT count(*) FROM users WHERE NOT mail_turns").await, 1);
     let path = told[0].link().unwrap().replace("https://turnpost.example", "");
     let page = server.get(&path).await.text();
@@ -183,22 +184,18 @@ async fn a_refusal_shows_the_place_the_reason_and_the_ways_to_go_on() {
     let text = anna.finds_a_move(&id).await;
     let mut lmtp = server.lmtp().await;
     lmtp.answer(&anna.address, &first, "e5 to e9").await;
-    let told = email(&server, &anna, "This line was not played:").await;
+    let told = email(&server, &anna, "This line could not be played:").await;
     assert_eq!(told.subject(), "Not played: Magma, Spring cup");
     assert!(told.text().contains("\n  e5 to e9\n") && told.text().contains("^\n"), "{}", told.text());
-    assert!(told.flowing().contains("A move may now begin with:"), "{}", told.text());
+    assert!(told.flowing().contains("Your move can start with:"), "{}", told.text());
     // One other line is a move.
     lmtp.answer(&anna.address, &told, &format!("Good morning\n\n{text}\n\nAnna")).await;
     let told = email(&server, &anna, "Did you mean").await;
-    assert!(
-        told.flowing().contains(&format!(". Did you mean {text}? Answer with that line alone.")),
-        "{}",
-        told.text()
-    );
+    assert!(told.flowing().contains(&format!(". Did you mean {text}? Reply with that line alone.")), "{}", told.text());
     lmtp.answer(&anna.address, &told, &text).await;
     email(&server, &anna, &format!("Played: {text}.")).await;
     // The turn is over now: the email opens no more than a spectator sees, and is refused. Commands can still be sent.
     lmtp.answer(&anna.address, &first, "pass").await;
-    let stale = email(&server, &anna, "You answered turn 0, but it is turn 1").await;
+    let stale = email(&server, &anna, "You replied to an email from turn 0, but it is now turn 1").await;
     assert!(stale.header("Reply-To").is_some() && !stale.flowing().contains("(you)"), "{}", stale.text());
 }

@@ -1,4 +1,4 @@
-//! Counts of the emails that answered messages which played nothing.
+//! Counts of the automatic replies to messages that played nothing.
 
 use chrono::{DateTime, Utc};
 use diesel::{QueryableByName, sql_types as sql};
@@ -11,9 +11,9 @@ use super::words::CountedAs;
 use super::{Connection, CountRow, Result, statement};
 use crate::ids::{EmailId, Home, UserId};
 
-/// The limit that an answer reaches: it is the last one of its count for a while.
+/// The limit that an automatic reply reaches: it is the last one of its count for a while.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LastAnswer {
+pub struct AutoReplyLimit {
     /// Until the turn of the message, or its invitation or proposal, is over.
     pub in_turn: bool,
     /// Until this time.
@@ -21,20 +21,20 @@ pub struct LastAnswer {
 }
 
 statement! {
-    CountInvitationAnswers { home: Home => sql::Uuid, counted_as: CountedAs => Word } =
+    CountInvitationReplies { home: Home => sql::Uuid, counted_as: CountedAs => Word } =
     "SELECT count(*) AS count FROM incoming i JOIN emails l ON l.home = i.home AND l.answers = i.id
      WHERE i.home = $home AND i.counted_as = $counted_as"
 }
 
-/// Returns the number of emails of this count that have answered messages about an invitation.
-pub async fn answers_about(connection: &mut Connection, row: &MessageRow, counted_as: CountedAs) -> Result<i64> {
-    let found: CountRow = CountInvitationAnswers { home: row.home, counted_as }.get_result(connection).await?;
+/// Returns the number of automatic replies of this count to messages about an invitation.
+pub async fn auto_replies_about(connection: &mut Connection, row: &MessageRow, counted_as: CountedAs) -> Result<i64> {
+    let found: CountRow = CountInvitationReplies { home: row.home, counted_as }.get_result(connection).await?;
     Ok(found.count)
 }
 
-/// The emails of one count that have answered messages of a person.
+/// The automatic replies of one count to a person.
 #[derive(QueryableByName, Clone, Copy, Debug)]
-pub struct AnswerFigures {
+pub struct AutoReplyFigures {
     #[diesel(sql_type = sql::BigInt)]
     pub in_an_hour: i64,
     #[diesel(sql_type = sql::BigInt)]
@@ -51,7 +51,7 @@ pub struct AnswerFigures {
 }
 
 statement! {
-    CountAnswers {
+    CountAutoReplies {
         user: UserId => sql::Uuid, home: Home => sql::Uuid, seat: Option<Seat> => sql::Nullable<SeatNumber>,
         turn: Option<u32> => sql::Nullable<Count>, counted_as: CountedAs => Word, hour: DateTime<Utc> => sql::Timestamptz, day: EmailId => sql::Uuid,
     } = "SELECT in_an_hour, in_a_day, first_of_hour, first_of_day, in_turn FROM (
@@ -65,16 +65,16 @@ statement! {
          ) at_the_turn"
 }
 
-/// Counts the emails of the last hour and day that answered messages of this person and this count, and those in the turn of this
-/// message. Until the transaction ends no other reader of messages counts those of this person.
-pub async fn answers(
+/// Counts the automatic replies of the last hour and day to this person, of this count, and those in the turn of this message.
+/// Until the transaction ends no other reader of messages counts those of this person.
+pub async fn auto_replies(
     connection: &mut Connection,
     row: &MessageRow,
     user: UserId,
     counted_as: CountedAs,
     (hour, day): (DateTime<Utc>, EmailId),
-) -> Result<AnswerFigures> {
+) -> Result<AutoReplyFigures> {
     let MessageRow { home, seat, turn, .. } = *row;
     super::people::lock(connection, user).await?;
-    Ok(CountAnswers { user, home, seat, turn, counted_as, hour, day }.get_result(connection).await?)
+    Ok(CountAutoReplies { user, home, seat, turn, counted_as, hour, day }.get_result(connection).await?)
 }

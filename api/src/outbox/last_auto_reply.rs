@@ -1,4 +1,4 @@
-//! The sentence of an answer that is the last one to such messages for a while.
+//! The sentence of the last email about such replies for a while.
 
 use chrono::{DateTime, Utc};
 
@@ -9,7 +9,7 @@ use crate::db::words::{CountedAs, IncomingKey};
 use crate::db::{Connection, people};
 use crate::play::{self, brief};
 
-/// Returns the sentence for the email that answers a message; `None` if it is not the last one.
+/// Returns the sentence for the email about a reply; `None` if it is not the last one.
 pub(super) async fn words(
     connection: &mut Connection,
     row: &EmailRow,
@@ -29,40 +29,35 @@ pub(super) async fn words(
 fn sentence(key: IncomingKey, counted_as: CountedAs, in_turn: bool, until: Option<&str>) -> String {
     let of_turn = match key {
         IncomingKey::Turn | IncomingKey::Resign => "this turn is over",
-        IncomingKey::Invitation => "the invitation is answered",
-        IncomingKey::Proposal => "the proposal has ended",
+        IncomingKey::Invitation => "you accept or decline",
+        IncomingKey::Proposal => "the proposal ends",
         IncomingKey::List | IncomingKey::Bounce => "you get a new list",
     };
     let until = match (in_turn, until) {
-        (true, None) => format!("Until {of_turn}"),
-        (true, Some(until)) => format!("Until {of_turn}, and at least until {until}"),
-        (false, until) => format!("Until {}", until.unwrap_or("tomorrow")),
+        (true, None) => of_turn.to_owned(),
+        (true, Some(until)) => format!("{of_turn}, and at least until {until}"),
+        (false, until) => until.unwrap_or("tomorrow").to_owned(),
     };
     let (sort, still) = match (key, counted_as) {
-        (_, CountedAs::Stranger) => {
-            ("about messages from other addresses", "Your own messages are still read and answered.")
-        }
+        (_, CountedAs::Stranger) => ("replies from other addresses", "The server still reads your own replies."),
         (IncomingKey::Invitation | IncomingKey::Proposal, CountedAs::Prose | CountedAs::Again | CountedAs::Command) => {
-            (
-                "to messages that say neither yes nor no",
-                "An answer of yes or no still counts, and so does one on the page below.",
-            )
+            ("replies that say neither yes nor no", "You can still reply with yes or no, or use the page below.")
         }
         (IncomingKey::List | IncomingKey::Bounce, CountedAs::Prose | CountedAs::Again | CountedAs::Command) => {
-            ("to messages about a list", "Moves are still played: use the links below.")
+            ("replies to a list", "You can still move: use the links below.")
         }
         (IncomingKey::Turn | IncomingKey::Resign, CountedAs::Prose) => (
-            "to messages that cannot be read as a move",
-            "Lines in the notation of the game are still answered, and so are commands such as help. The page below shows \
-             what was played.",
+            "lines that the server cannot read as a move",
+            "It still replies to lines in the notation of the game, and to commands such as help. The page below shows what \
+             was played.",
         ),
         (IncomingKey::Turn | IncomingKey::Resign, CountedAs::Again) => (
-            "to moves that were played before",
-            "Other moves are still played and answered. The page below shows what was played.",
+            "moves that you already played",
+            "The server still plays other moves. The page below shows what was played.",
         ),
         (IncomingKey::Turn | IncomingKey::Resign, CountedAs::Command) => {
-            ("to commands that change nothing", "Moves are still played and answered. The page below shows the board.")
+            ("commands that change nothing", "The server still plays moves. The page below shows the board.")
         }
     };
-    format!("{until}, this is the last email {sort}. {still}")
+    format!("This is the last email about {sort} until {until}. {still}")
 }

@@ -15,7 +15,7 @@ async fn a_move_of_one_word_has_a_link_that_begins_its_answer() {
     // `resign` is a choice, too, and has none.
     let of = |word: &str| format!("mailto:{to}?subject={word}&amp;body={word}");
     assert_eq!(links, [of("pass"), of("agree")]);
-    assert!(html.contains(">Pass by mail</a>") && !first.text().contains("mailto:"), "{}", first.text());
+    assert!(html.contains(">Pass by email</a>") && !first.text().contains("mailto:"), "{}", first.text());
     // A mail program sends the subject and the body of the link.
     let sent =
         message(&anna.address, &first, "pass").replace(&format!("Subject: Re: {}", first.subject()), "Subject: pass");

@@ -1,4 +1,4 @@
-//! The answer to an email, as a mail program writes it.
+//! A reply to an email, as a mail program writes it.
 
 use lettre::Message;
 use lettre::message::Mailbox;
@@ -6,20 +6,20 @@ use lettre::message::header::ContentType;
 use mail_parser::MessageParser;
 use uuid::Uuid;
 
-/// A message that answers an email.
+/// A reply to an email.
 #[derive(Clone)]
-pub struct Answer {
+pub struct Reply {
     /// The sender: the reader of the email.
     pub from: String,
-    /// The address for answers to the email.
+    /// The address for replies to the email.
     pub to: String,
     /// The message (RFC 5322).
     pub raw: Vec<u8>,
 }
 
-/// An answer to an email (RFC 5322) with this text above the quoted email; `None` if the email cannot be answered. The date comes
+/// A reply to an email (RFC 5322) with this text above the quoted email; `None` if the email has no address for replies. The date comes
 /// from the machine's clock.
-pub fn answer(email: &[u8], text: &str) -> Option<Answer> {
+pub fn reply(email: &[u8], text: &str) -> Option<Reply> {
     let parsed = MessageParser::new().parse(email)?;
     let address = |address: &mail_parser::Address<'_>| address.first()?.address().map(str::to_owned);
     let (from, to) = (address(parsed.to()?)?, address(parsed.reply_to()?)?);
@@ -35,5 +35,5 @@ pub fn answer(email: &[u8], text: &str) -> Option<Answer> {
         .header(ContentType::TEXT_PLAIN)
         .body(format!("{text}\n\n{attribution}\n{quoted}"))
         .ok()?;
-    Some(Answer { from, to, raw: message.formatted() })
+    Some(Reply { from, to, raw: message.formatted() })
 }

@@ -23,14 +23,14 @@ async fn commands_that_need_no_turn_work_by_the_email_of_an_old_turn() {
     email(&server, &bob, "Anna proposes more time").await;
     // Another address does nothing of it.
     lmtp.answer("thief@evil.example", &first, "pause 2 days").await;
-    email(&server, &anna, "was answered from another address").await;
+    email(&server, &anna, " from another address. Nothing was played.").await;
     assert_eq!(server.count("SELECT count(*) FROM proposals").await, 1);
     // The match ends by a second email only.
     lmtp.answer(&anna.address, &first, "resign").await;
     let asked = email(&server, &anna, "Do you resign in Magma: Spring cup? Nothing was played.").await;
     assert_eq!(server.count("SELECT count(*) FROM moves WHERE text = 'resign'").await, 0);
     lmtp.answer(&anna.address, &asked, "resign").await;
-    email(&server, &anna, "Played: resign. Magma: Spring cup is over, Anna: you took place 2 of 2.").await;
+    email(&server, &anna, "Played: resign. Magma: Spring cup is over, Anna: you finished in place 2 of 2.").await;
     // What is over cannot be resigned again.
     lmtp.answer(&anna.address, &first, "resign").await;
     all_read(&server, 7).await;
@@ -51,7 +51,7 @@ async fn a_confirmation_of_an_older_turn_is_asked_again() {
     let again = emails(&server, &anna).pop().unwrap();
     assert!(again.flowing().contains("Do you resign in Magma: Spring cup?"), "{}", again.text());
     lmtp.answer(&anna.address, &again, "resign").await;
-    email(&server, &anna, "is over, Anna: you took place 2 of 2.").await;
+    email(&server, &anna, "is over, Anna: you finished in place 2 of 2.").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -70,7 +70,8 @@ async fn a_move_by_an_old_email_is_refused_in_words_for_an_email() {
     for email in refused {
         let told = email.flowing();
         assert!(
-            told.contains("You answered turn 0, but it is turn 1: ") && !told.contains("look at the page"),
+            told.contains("You replied to an email from turn 0, but it is now turn 1. ")
+                && !told.contains("look at the page"),
             "{told}"
         );
     }
@@ -83,18 +84,18 @@ async fn the_answer_to_a_move_can_be_answered_and_has_no_picture() {
     let text = anna.finds_a_move(&id).await;
     let mut lmtp = server.lmtp().await;
     lmtp.answer(&anna.address, &first, &text).await;
-    let played = email(&server, &anna, &format!("Played: {text}. The match waits for Bob")).await;
+    let played = email(&server, &anna, &format!("Played: {text}. The match is waiting for Bob")).await;
     assert!(played.pictures().is_empty(), "a picture");
     // The board is there as text, in both parts.
     assert!(played.html().contains("<pre") && !played.html().contains("<img"), "{}", played.html());
     assert!(played.header("Reply-To").is_some(), "{}", played.text());
     let mark = played.text().lines().next().unwrap_or_default().to_owned();
-    assert!(mark.starts_with("Answer above this line with a command"), "{mark}");
+    assert!(mark.starts_with("Reply above this line with a command"), "{mark}");
     lmtp.answer(&anna.address, &played, "pause 2 days").await;
     email(&server, &bob, "Anna proposes a pause of 2 days").await;
     lmtp.answer(&anna.address, &played, "help").await;
     // Help can be answered, too, and so on.
-    let help = email(&server, &anna, "Nothing was played. The match waits for Bob").await;
+    let help = email(&server, &anna, "Nothing was played. The match is waiting for Bob").await;
     assert!(help.header("Reply-To").is_some(), "{}", help.text());
     lmtp.answer(&anna.address, &help, "resign\nsay: Good luck!").await;
     email(&server, &anna, "Do you resign in Magma: Spring cup?").await;

@@ -1,4 +1,4 @@
-//! Draws the emails that answer messages.
+//! Draws automatic replies to inbound emails.
 
 use std::cmp::Reverse;
 
@@ -15,7 +15,7 @@ use crate::play::links::{self, Turn};
 use crate::play::reply::Key;
 use crate::play::{self, Phase, invited, look};
 
-/// The moves of the message that an email answers; empty if it answers none.
+/// The moves of the message that an email replies to; empty if it replies to none.
 pub(super) async fn played(connection: &mut Connection, row: &EmailRow) -> play::Result<Vec<String>> {
     match (row.match_id, row.answers) {
         (Some(id), Some(message)) => Ok(incoming::moves_of(connection, id, message).await?),
@@ -23,7 +23,7 @@ pub(super) async fn played(connection: &mut Connection, row: &EmailRow) -> play:
     }
 }
 
-/// The message that an email answers, if it is still known.
+/// The message that an email replies to, if it is still known.
 pub(super) async fn message(connection: &mut Connection, row: &EmailRow) -> play::Result<Option<AnsweredRow>> {
     match row.answers {
         Some(id) => Ok(incoming::answered(connection, row.home, id).await?),
@@ -135,7 +135,7 @@ pub(super) async fn invitation_answered(
     let Some(address) = address else { return Ok(None) };
     let (line, reason) = (message.line.clone().unwrap_or_default(), message.reason.clone());
     let about = match (message.result, reason) {
-        // The email of the start is the answer.
+        // The email of the start serves as the automatic reply.
         (Some(IncomingResult::Accepted), _) if opened.m.phase() != Phase::Open => return Ok(None),
         (Some(IncomingResult::Accepted), begins) => Answered::Accepted(begins.unwrap_or_default()),
         (Some(IncomingResult::Declined), _) => Answered::Declined,
@@ -143,7 +143,7 @@ pub(super) async fn invitation_answered(
         (_, Some(reason)) => Answered::TooLate(reason),
         (_, None) => Answered::Unclear(line),
     };
-    let can_be_answered = matches!(about, Answered::Unclear(_));
+    let takes_replies = matches!(about, Answered::Unclear(_));
     let email = InvitationAnswered {
         game: opened.m.rules.info().name.to_owned(),
         title: opened.m.name().to_owned(),
@@ -151,7 +151,7 @@ pub(super) async fn invitation_answered(
         about,
         link: link(app, &links::invitation_path(&app.secrets, id))?,
     };
-    Ok(Some(to_invitee(app, id, person, address, Box::new(email), can_be_answered)))
+    Ok(Some(to_invitee(app, id, person, address, Box::new(email), takes_replies)))
 }
 
 pub(super) async fn reply_held(

@@ -5,7 +5,7 @@ use engine::Seat;
 use serde_json::json;
 use tests::sender::{MailClient, message, reply_to};
 use tests::{Server, database};
-use turnpost::inbox::{answering, receive};
+use turnpost::inbox::{processing, receive};
 use turnpost::play::links::Turn;
 use turnpost::play::reply::Key;
 use turnpost::play::submit::{NewMove, submit};
@@ -111,7 +111,7 @@ async fn the_timer_of_the_rules_does_not_wait_for_messages() {
     receive::store(&server.app, &recipient, Some(&anna.address), raw.as_bytes()).await.unwrap();
     server.later(Duration::minutes(2));
     assert_eq!(clock::settle(&server.app).await.unwrap(), 1);
-    answering::answer_one(&server.app).await.unwrap();
+    processing::process_one(&server.app).await.unwrap();
     let log = database::query(&url, "SELECT cause FROM moves WHERE ply > 0 ORDER BY ply").await;
     assert_eq!(log, [[Some("timer-out".to_owned())]], "the message came in time, and is stale");
 }
@@ -131,7 +131,7 @@ async fn the_clock_counts_the_time_of_receipt() {
     receive::store(&server.app, &recipient, Some(&anna.address), raw.as_bytes()).await.unwrap();
     server.later(Duration::seconds(10));
     assert_eq!(clock::settle(&server.app).await.unwrap(), 0, "the clock waits for the message");
-    answering::answer_one(&server.app).await.unwrap();
+    processing::process_one(&server.app).await.unwrap();
     let log = database::query(&url, "SELECT cause FROM moves WHERE ply > 0 ORDER BY ply").await;
     assert_eq!(log, [[Some("chosen".to_owned())]]);
     // The next player has the whole time from when the move was played.
@@ -146,7 +146,7 @@ async fn the_clock_counts_the_time_of_receipt() {
     let late = message(&bob.address, &first, "pass").replace(&reply_to(&first), &to);
     let recipient = receive::recipient(&server.app, &to).unwrap();
     receive::store(&server.app, &recipient, Some(&bob.address), late.as_bytes()).await.unwrap();
-    answering::answer_one(&server.app).await.unwrap();
+    processing::process_one(&server.app).await.unwrap();
     let log = server.rows("SELECT cause FROM moves WHERE ply > 0 ORDER BY ply").await;
     assert_eq!(log, [["chosen"], ["forfeit"]]);
     let results = server.rows("SELECT result FROM incoming ORDER BY result").await;
@@ -191,7 +191,7 @@ async fn a_move_sent_again_is_answered_as_seldom_as_a_refusal() {
     assert_eq!(server.count("SELECT count(*) FROM moves WHERE cause = 'chosen'").await, 1);
     // The key is of no more use once the match is over, and the answer says what came of it.
     bob.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
-    assert!(email(&server, &anna, "is over, Anna: you have won").await.header("Reply-To").is_none());
+    assert!(email(&server, &anna, "is over, Anna: you won").await.header("Reply-To").is_none());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -212,6 +212,6 @@ async fn two_hundred_messages_at_once_are_each_dealt_with_once() {
     email(&server, &anna, &format!("Played: {text}.")).await;
     assert_eq!(server.count("SELECT count(*) FROM moves WHERE cause = 'chosen'").await, 1);
     assert_eq!(server.count("SELECT count(*) FROM incoming WHERE result = 'played'").await, 1);
-    let helped = emails(&server, &anna).into_iter().filter(|email| email.subject().starts_with("Your message"));
+    let helped = emails(&server, &anna).into_iter().filter(|email| email.subject().starts_with("Your reply"));
     assert_eq!(helped.count(), 12, "the bound of an hour");
 }

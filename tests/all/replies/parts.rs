@@ -65,7 +65,7 @@ async fn the_lines_of_a_message_are_the_parts_of_one_turn() {
     lmtp.answer(&anna.address, &first, &rest).await;
     all_read(&server, before + 2).await;
     let played = parts[1..].join("; then ");
-    email(&server, &anna, &format!("Played: {played}. The match waits for Bob")).await;
+    email(&server, &anna, &format!("Played: {played}. The match is waiting for Bob")).await;
     email(&server, &bob, "It is your turn, Bob").await;
     let log = server
         .rows(&format!("SELECT text FROM moves WHERE match_id = '{id}' AND cause = 'chosen' AND seat = 0 ORDER BY ply"))
@@ -80,7 +80,7 @@ async fn a_refused_line_is_told_with_those_that_were_played() {
     let parts = parts(&server).await;
     let (_, [anna, _], first) = magnet(&server, &mut lmtp).await;
     lmtp.answer(&anna.address, &first, &format!("{}\nnonsense", parts[0])).await;
-    let told = email(&server, &anna, &format!("Played: {}. This line was not played:", parts[0])).await;
+    let told = email(&server, &anna, &format!("Played: {}. This line could not be played:", parts[0])).await;
     assert!(told.text().contains("\n  nonsense\n"), "{}", told.text());
-    assert_eq!(told.text().lines().next(), Some("Answer above this line with your move."));
+    assert_eq!(told.text().lines().next(), Some("Reply above this line with your move."));
 }
