@@ -1,4 +1,4 @@
-//! People who answer their emails and use no page: what they write is played, refused, or held, and each hears of it.
+//! People who reply to their emails and use no page: what they write is played, refused, or held, and each hears of it.
 
 mod by_example;
 mod by_link;
@@ -50,7 +50,7 @@ pub(super) async fn all_read(server: &Server, number: i64) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_email_says_how_it_is_answered_and_the_answer_is_played() {
+async fn an_email_says_how_to_reply_and_the_reply_is_played() {
     let server = Server::answerable(|_| {}).await;
     let (id, [anna, bob], first) = magma(&server).await;
     assert_eq!(first.text().lines().next(), Some("Reply above this line with your move."));
@@ -113,7 +113,7 @@ async fn a_turn_that_comes_round_at_once_is_told_in_one_email() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_from_another_address_plays_nothing_and_only_the_reader_hears_of_it() {
+async fn a_reply_from_another_address_plays_nothing_and_only_the_reader_hears_of_it() {
     let server = Server::answerable(|_| {}).await;
     let (id, [anna, bob], first) = magma(&server).await;
     let mut lmtp = server.lmtp().await;
@@ -156,7 +156,7 @@ async fn commands_play_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn emails_are_stopped_by_an_answer_and_turned_on_again_by_the_last_one() {
+async fn a_reply_unsubscribes_and_the_last_email_subscribes_again() {
     let server = Server::answerable(|_| {}).await;
     let (_, [anna, _], first) = magma(&server).await;
     let mut lmtp = server.lmtp().await;

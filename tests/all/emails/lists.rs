@@ -30,7 +30,7 @@ async fn with_lists() -> Server {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn many_turns_at_once_come_as_a_list_and_each_is_answered_by_its_link() {
+async fn many_turns_at_once_come_as_a_list_with_a_link_to_reply_for_each() {
     let server = with_lists().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let mut ids = Vec::new();
@@ -71,7 +71,7 @@ async fn many_turns_at_once_come_as_a_list_and_each_is_answered_by_its_link() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn players_who_answer_each_other_at_once_have_an_email_for_each_move() {
+async fn players_who_reply_to_each_other_at_once_have_an_email_for_each_move() {
     let server = with_lists().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = table(&server, &[&anna, &bob], "Fast", "P3D").await;
@@ -86,7 +86,7 @@ async fn players_who_answer_each_other_at_once_have_an_email_for_each_move() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_list_that_is_answered_brings_help_and_stop_ends_it() {
+async fn a_reply_to_a_list_brings_help_and_stop_unsubscribes() {
     let server = with_lists().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     table(&server, &[&anna, &bob], "One", "P3D").await;

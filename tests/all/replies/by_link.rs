@@ -1,4 +1,4 @@
-//! Links in emails that begin an answer.
+//! Links in emails that begin a reply.
 
 use tests::Server;
 use tests::sender::{message, reply_to};
@@ -6,7 +6,7 @@ use tests::sender::{message, reply_to};
 use super::{email, magma};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_move_of_one_word_has_a_link_that_begins_its_answer() {
+async fn a_move_of_one_word_has_a_link_that_begins_its_reply() {
     let server = Server::answerable(|_| {}).await;
     let (_, [anna, _], first) = magma(&server).await;
     let html = first.html();
@@ -24,7 +24,7 @@ async fn a_move_of_one_word_has_a_link_that_begins_its_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn emails_whose_answers_are_not_read_have_no_such_link() {
+async fn emails_that_take_no_replies_have_no_such_link() {
     let server = Server::start().await;
     let (_, _, first) = magma(&server).await;
     assert!(!first.html().contains("mailto:"), "{}", first.html());

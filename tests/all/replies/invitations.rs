@@ -1,4 +1,4 @@
-//! Invitations that are answered by mail, by people with an account and without.
+//! Invitations that people reply to by email, by people with an account and without.
 
 use serde_json::json;
 use tests::Server;

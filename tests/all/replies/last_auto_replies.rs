@@ -1,4 +1,4 @@
-//! The limits on answers to messages that play nothing: the last one says so, and no count uses up another.
+//! The limits on automatic replies to messages that play nothing: the last one says so, and no count uses up another.
 
 use chrono::Duration;
 use tests::mailbox::Received;

@@ -1,4 +1,4 @@
-//! What an answer to an older email of a match, or to one that asks for no move, can do.
+//! What a reply to an older email of a match, or to one that asks for no move, can do.
 
 use chrono::Duration;
 use serde_json::json;
@@ -78,7 +78,7 @@ async fn a_move_by_an_old_email_is_refused_in_words_for_an_email() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_answer_to_a_move_can_be_answered_and_has_no_picture() {
+async fn the_email_about_a_move_takes_replies_and_has_no_picture() {
     let server = Server::answerable(|_| {}).await;
     let (id, [anna, bob], first) = magma(&server).await;
     let text = anna.finds_a_move(&id).await;

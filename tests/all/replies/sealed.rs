@@ -1,4 +1,4 @@
-//! Messages that cannot be read without a key or another program: the answer names what they are.
+//! Messages that cannot be read without a key or another program: the email back names what they are.
 
 use tests::Server;
 use tests::sender::reply_to;

@@ -1,4 +1,4 @@
-//! Messages that are too many, too large, no answers, or come again; and clocks.
+//! Messages that are too many, too large, no replies, or come again; and clocks.
 
 use chrono::Duration;
 use engine::Seat;
@@ -14,7 +14,7 @@ use turnpost::play::{Refusal, clock};
 use super::{all_read, email, emails, magma};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn mail_that_is_no_answer_to_an_email_is_refused_at_once() {
+async fn an_inbound_email_that_is_no_reply_is_refused_at_once() {
     let server = Server::answerable(|_| {}).await;
     let (id, [anna, _], first) = magma(&server).await;
     let text = anna.finds_a_move(&id).await;
@@ -53,7 +53,7 @@ async fn mail_that_is_no_answer_to_an_email_is_refused_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn fifty_refusals_of_one_turn_are_answered_three_times() {
+async fn fifty_refusals_in_one_turn_bring_three_emails() {
     let server = Server::answerable(|table| {
         table.insert("replies_per_email".to_owned(), "20".into());
     })
@@ -72,7 +72,7 @@ async fn fifty_refusals_of_one_turn_are_answered_three_times() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn vacation_replies_are_never_answered() {
+async fn vacation_replies_bring_no_email() {
     let server = Server::answerable(|_| {}).await;
     let (id, [anna, _], first) = magma(&server).await;
     let text = anna.finds_a_move(&id).await;
@@ -177,7 +177,7 @@ async fn a_message_that_cannot_be_read_holds_up_no_other_player() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_move_sent_again_is_answered_as_seldom_as_a_refusal() {
+async fn a_move_sent_again_brings_as_few_emails_as_a_refusal() {
     let server = Server::answerable(|_| {}).await;
     let (id, [anna, bob], first) = magma(&server).await;
     let text = anna.finds_a_move(&id).await;

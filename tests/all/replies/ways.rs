@@ -1,4 +1,4 @@
-//! The ways in which messages come: LMTP by a socket in the file system, SMTP in the clear and by TLS, HTTP, and an email of the server
+//! The ways in which messages come: LMTP by a socket in the file system, SMTP in plain text and by TLS, HTTP, and an email of the server
 //! to itself.
 
 use std::fs;
@@ -44,7 +44,7 @@ fn set(table: &mut toml::Table, name: &str, value: &Path) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_comes_by_smtp_and_nothing_is_relayed() {
+async fn a_reply_comes_by_smtp_and_nothing_is_relayed() {
     let server = Server::answerable(|_| {}).await;
     let (id, [anna, _], first) = magma(&server).await;
     let text = anna.finds_a_move(&id).await;
@@ -76,7 +76,7 @@ async fn an_answer_comes_by_smtp_and_nothing_is_relayed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_comes_by_tls_and_nothing_said_before_it_counts() {
+async fn a_reply_comes_by_tls_and_nothing_said_before_it_counts() {
     let folder = Folder::new("tls");
     let signed = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();
     fs::write(folder.file("chain.pem"), signed.cert.pem()).unwrap();
@@ -177,7 +177,7 @@ async fn a_mail_server_that_finds_all_connections_in_use_is_told_to_try_again() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_comes_by_a_socket_in_the_file_system() {
+async fn a_reply_comes_by_a_socket_in_the_file_system() {
     let folder = Folder::new("socket");
     let path = folder.file("lmtp");
     // A server that was killed has left its socket behind.
@@ -199,7 +199,7 @@ async fn an_answer_comes_by_a_socket_in_the_file_system() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_comes_from_a_mailbox_and_all_else_is_put_aside() {
+async fn a_reply_comes_from_a_mailbox_and_all_else_is_put_aside() {
     let Some(dovecot) = Dovecot::start(None) else { return };
     let server = Server::answerable(|table| {
         table.insert("imap_url".to_owned(), dovecot.url("").into());
@@ -223,7 +223,7 @@ async fn an_answer_comes_from_a_mailbox_and_all_else_is_put_aside() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_comes_by_http_from_the_hosts_own_program() {
+async fn a_reply_comes_by_http_from_the_hosts_own_program() {
     let token = "t".repeat(32);
     let server = Server::answerable(|table| {
         table.insert("inbox_token".to_owned(), token.clone().into());

@@ -1,4 +1,4 @@
-//! Secrecy of answers by mail: two matches that differ only in facts hidden from a player. The player sends the same messages in both, and
+//! Secrecy of replies by email: two matches that differ only in facts hidden from a player. The player sends the same messages in both, and
 //! every part of the emails that come back is the same.
 
 use chrono::Duration;
@@ -220,7 +220,7 @@ async fn two(names: &[&str]) -> [World; 2] {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn answers_in_magnet_tell_nothing_of_the_other_set_up() {
+async fn replies_in_magnet_tell_nothing_of_the_other_set_up() {
     let mut worlds = two(&["Anna", "Bob"]).await;
     let (anna, bob) = (0, 1);
     for (world, set_up) in worlds.iter_mut().zip(secrecy::SETUPS) {
@@ -255,7 +255,7 @@ async fn answers_in_magnet_tell_nothing_of_the_other_set_up() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn answers_in_the_ice_machine_tell_nothing_of_the_starts_of_others() {
+async fn replies_in_the_ice_machine_tell_nothing_of_the_starts_of_others() {
     let mut worlds = two(&["Anna", "Bob", "Cleo"]).await;
     let (anna, bob, cleo) = (0, 1, 2);
     for world in &mut worlds {
@@ -286,7 +286,7 @@ async fn answers_in_the_ice_machine_tell_nothing_of_the_starts_of_others() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn answers_in_a_window_of_magic_do_not_tell_who_is_asked() {
+async fn replies_in_a_window_of_magic_do_not_tell_who_is_asked() {
     let mut worlds = two(&["Anna", "Ben", "Cleo", "Dan"]).await;
     let (anna, ben, cleo, dan) = (0, 1, 2, 3);
     // In the second world Cleo is asked, too.
@@ -318,7 +318,7 @@ async fn answers_in_a_window_of_magic_do_not_tell_who_is_asked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn answers_in_magic_tell_nothing_of_hands_libraries_and_orders_of_others() {
+async fn replies_in_magic_tell_nothing_of_hands_libraries_and_orders_of_others() {
     let mut worlds = two(&["Anna", "Ben", "Cleo"]).await;
     let (anna, ben, cleo) = (0, 1, 2);
     for (world, number) in worlds.iter_mut().zip(1..) {

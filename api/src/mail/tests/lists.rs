@@ -11,12 +11,12 @@ fn your_matches(taste: Taste, why: WhyListed) -> YourMatches {
     let at = now() + TimeDelta::hours(20);
     let deadline = Deadline::of(at, chrono_tz::Europe::Berlin, Lapse::TurnPasses);
     let (board, _) = to_move(3, None);
-    // Those that were asked for show a server that reads no answers.
-    let answer = (why != WhyListed::Asked)
+    // Those that were asked for show a server that reads no replies.
+    let reply = (why != WhyListed::Asked)
         .then(|| (format!("Re: {}", table.subject("Your turn")), "play+0197b2a0@turnpost.example".to_owned()));
     let waiting = |deadline| {
         let (wanted, link) = (table.wanted(&board.page, None), link("/move/0197b2a0"));
-        WaitingMatch { wanted, deadline, link, answer: answer.clone() }
+        WaitingMatch { wanted, deadline, link, reply: reply.clone() }
     };
     YourMatches {
         why,
