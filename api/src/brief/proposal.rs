@@ -39,7 +39,7 @@ impl Proposed {
                 length.in_words()
             ),
             Proposed::Extension(length) => format!(
-                "{proposer} proposes {} more time in {called}, for every clock that is running when all players have agreed.",
+                "{proposer} proposes {} of extra time in {called}, for every clock that is running when all players have agreed.",
                 length.in_words()
             ),
         }
@@ -49,7 +49,7 @@ impl Proposed {
     pub fn end(self, end: &ProposalEnd, proposer: &str, called: &str, zone: Tz, now: DateTime<Utc>) -> String {
         let what = match self {
             Proposed::Pause(length) => format!("a pause of {}", length.in_words()),
-            Proposed::Extension(length) => format!("{} more time", length.in_words()),
+            Proposed::Extension(length) => format!("{} of extra time", length.in_words()),
         };
         match (end, self) {
             (ProposalEnd::Agreed(at), Proposed::Pause(length)) => {
@@ -57,13 +57,13 @@ impl Proposed {
                 format!("All players agreed: the clocks of {called} are paused until {}.", moment(until, zone, now))
             }
             (ProposalEnd::Agreed(_), Proposed::Extension(length)) => {
-                format!("All players agreed: the running clocks of {called} have {} more.", length.in_words())
+                format!("All players agreed: the running clocks of {called} have {} of extra time.", length.in_words())
             }
             (ProposalEnd::Declined(by), _) => {
                 format!("{} declined {what} in {called}. The clocks keep running.", name(by))
             }
             (ProposalEnd::Withdrawn, _) => {
-                format!("{} withdrew the proposal of {what} in {called}. The clocks keep running.", name(proposer))
+                format!("{} withdrew the proposal for {what} in {called}. The clocks keep running.", name(proposer))
             }
             (ProposalEnd::Expired, _) => {
                 format!("Not all players agreed to {what} in {called} within 7 days. The clocks keep running.")

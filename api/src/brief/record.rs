@@ -21,7 +21,7 @@ impl RecordSoFar {
         };
         let check = self.head.get(..SHOWN).unwrap_or(&self.head);
         format!(
-            "Record so far: {lines}, check value {check}. Keep this value: after the match, it proves that none of these lines was changed."
+            "Record so far: {lines}, check value {check}. Keep this value: it will prove that none of these lines was changed."
         )
     }
 }

@@ -59,5 +59,5 @@ fn sentence(key: IncomingKey, counted_as: CountedAs, in_turn: bool, until: Optio
             ("commands that change nothing", "The server still plays moves. The page below shows the board.")
         }
     };
-    format!("This is the last email about {sort} until {until}. {still}")
+    format!("Until {until}, this is the last email about {sort}. {still}")
 }

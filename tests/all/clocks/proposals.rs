@@ -104,7 +104,7 @@ async fn a_message_that_says_neither_is_asked_again_and_a_no_ends_the_proposal()
     let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
     let id = table(&[&anna, &bob, &cleo], per_move("P3D")).await;
     proposes(&anna, &id, "extension", "PT36H").await.expect(201);
-    let asks = "Anna proposes 36 hours more time in Magma: Spring cup, for every clock that is running when all players have agreed.";
+    let asks = "Anna proposes 36 hours of extra time in Magma: Spring cup, for every clock that is running when all players have agreed.";
     let (to_bob, to_cleo) = (email(&server, &bob, asks).await, email(&server, &cleo, asks).await);
     assert_eq!(to_bob.subject(), "More time proposed: Magma, Spring cup");
     let mut lmtp = server.lmtp().await;
@@ -114,7 +114,7 @@ async fn a_message_that_says_neither_is_asked_again_and_a_no_ends_the_proposal()
     let again = email(&server, &bob, "This line is neither yes nor no: Perhaps").await;
     assert_eq!(again.header("Auto-Submitted").as_deref(), Some("auto-replied"));
     lmtp.answer(&bob.address, &again, "No!").await;
-    let told = "Bob declined 36 hours more time in Magma: Spring cup. The clocks keep running.";
+    let told = "Bob declined 36 hours of extra time in Magma: Spring cup. The clocks keep running.";
     for person in [&anna, &cleo] {
         assert_eq!(email(&server, person, told).await.subject(), "No extra time: Magma, Spring cup");
     }

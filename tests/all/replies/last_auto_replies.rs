@@ -26,7 +26,7 @@ async fn the_last_auto_reply_to_mistakes_says_so_and_moves_and_commands_still_ge
     let (_, [anna, _], first) = magma(&server).await;
     let says = async |text: &str| told(&server, &anna, (&anna.address, &first, text)).await;
     let mistakes = ["Hi Ben, my move is b1-b2. Thanks", "Hi Ben!", "my move: +b2 (I hope that works)"];
-    let last = "This is the last email about lines that the server cannot read as a move until this turn is over.";
+    let last = "Until this turn is over, this is the last email about lines that the server cannot read as a move.";
     for (number, text) in (1..).zip(mistakes) {
         let answered = says(text).await;
         assert_eq!(answered.len(), 1, "{text}");
@@ -39,7 +39,7 @@ async fn the_last_auto_reply_to_mistakes_says_so_and_moves_and_commands_still_ge
     for _ in 0..5 {
         let refused = says("e5-e7").await;
         assert!(refused.len() == 1 && refused[0].subject().starts_with("Not played: "), "{}", refused.len());
-        assert!(!refused[0].flowing().contains("This is the last email"), "{}", refused[0].text());
+        assert!(!refused[0].flowing().contains("this is the last email"), "{}", refused[0].text());
     }
     for command in ["help", "board"] {
         assert_eq!(says(command).await.len(), 1, "{command}");
@@ -54,7 +54,7 @@ async fn strangers_use_up_no_auto_reply_of_the_owner() {
         let held = told(&server, &anna, ("thief@evil.example", &first, &format!("Hello {number}"))).await;
         assert_eq!(held.len(), usize::from(number <= 6), "{number}");
         let last = held.first().is_some_and(|held| {
-            held.flowing().contains("This is the last email about replies from other addresses until this turn is over")
+            held.flowing().contains("this is the last email about replies from other addresses. The server still reads")
         });
         assert_eq!(last, number == 6, "{number}");
     }
@@ -72,7 +72,7 @@ async fn commands_have_a_count_of_their_own_and_the_last_auto_reply_names_the_ti
     for number in 1..=12 {
         let answered = says(if number % 2 == 0 { "help" } else { "board" }).await;
         assert_eq!(answered.len(), 1, "{number}");
-        let last = format!("{until}, in 61 minutes.");
+        let last = format!("{until}, in 61 minutes, this is the last email about commands that change nothing.");
         assert_eq!(answered[0].flowing().contains(&last), number == 12, "{number}: {}", answered[0].text());
     }
     assert!(says("help").await.is_empty());

@@ -19,8 +19,8 @@ async fn commands_that_need_no_turn_work_by_the_email_of_an_old_turn() {
     lmtp.answer(&anna.address, &first, &format!("vacation end {day}")).await;
     email(&server, &anna, "is cancelled.").await;
     lmtp.answer(&anna.address, &first, "more time 2 days").await;
-    email(&server, &anna, "Anna proposes more time").await;
-    email(&server, &bob, "Anna proposes more time").await;
+    email(&server, &anna, "Anna proposes 2 days of extra time").await;
+    email(&server, &bob, "Anna proposes 2 days of extra time").await;
     // Another address does nothing of it.
     lmtp.answer("thief@evil.example", &first, "pause 2 days").await;
     email(&server, &anna, " from another address. Nothing was played.").await;

@@ -63,7 +63,7 @@ impl Email for AccountNotice {
         match self.what {
             Noticed::NewNetwork => "New sign-in to your Turnpost account",
             Noticed::NewToken(_) => "New token for your Turnpost account",
-            Noticed::TokenReuse => "A session of your Turnpost account was ended",
+            Noticed::TokenReuse => "A session of your Turnpost account ended",
             Noticed::NewApp(_) => "New app with access to your Turnpost account",
             Noticed::AppReuse(_) => "An app lost access to your Turnpost account",
             Noticed::Deleted { .. } => "Your Turnpost account was deleted",

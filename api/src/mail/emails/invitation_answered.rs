@@ -65,6 +65,7 @@ impl Email for InvitationAnswered {
                 Block::Lead(format!(
                     "Do you want to play {called} with {from}? Reply with yes or no on the first line."
                 )),
+                Block::words("This line is neither yes nor no:"),
                 Block::Mistake(line(written), None),
             ],
             Answered::Held => vec![

@@ -129,7 +129,7 @@ fn commands(example: Option<&String>, with_resign: bool) -> Passage {
     let preview =
         example.map(|example| (format!("preview {}", line(example)), "check a move without playing it".to_owned()));
     let others = [
-        ("say: Good luck!", "write a note to all players; it can follow below a move"),
+        ("say: Good luck!", "write a note to all players, also below a move"),
         ("board", "get the board as it is now"),
         (PAUSE, "propose to stop all clocks of the match; all players must agree"),
         (MORE_TIME, "propose more time for every running clock; all players must agree"),

@@ -88,12 +88,12 @@ fn the_first_line_says_what_to_do() {
             "invitation" | "invitation-stranger" | "invitation-unclear" | "proposal" | "proposal-unclear" => {
                 "Reply above this line with yes or no."
             }
-            "proposal-of-time" => "Benoît proposes 36 hours more time in Magma: spring cup, for every clock",
+            "proposal-of-time" => "Benoît proposes 36 hours of extra time in Magma: spring cup, for every clock",
             "proposal-agreed" => "All players agreed: the clocks of Magma: spring cup are paused until",
-            "proposal-of-time-agreed" => "All players agreed: the running clocks of Magma: spring cup have 36 hours",
+            "proposal-of-time-agreed" => "All players agreed: the running clocks of Magma: spring cup have 36 hours of",
             "proposal-declined" => "Cleo declined a pause of 7 days in Magma: spring cup. The clocks keep",
-            "proposal-withdrawn" => "Benoît withdrew the proposal of a pause of 7 days in Magma: spring cup. The",
-            "proposal-expired" => "Not all players agreed to 36 hours more time in Magma: spring cup within 7",
+            "proposal-withdrawn" => "Benoît withdrew the proposal for a pause of 7 days in Magma: spring cup. The",
+            "proposal-expired" => "Not all players agreed to 36 hours of extra time in Magma: spring cup within",
             "your-matches-answered" => "Nothing was played: a reply to a list does not say which match it is for.",
             "your-matches-held" => "Someone replied to a list of your matches from another address. Nothing was",
             "your-matches" | "turn-list" | "digest" => {
@@ -139,7 +139,7 @@ fn the_first_line_says_what_to_do() {
         assert_eq!(text.lines().next(), Some(first), "{name}");
         let body = html.split("<body").nth(1).unwrap();
         let words = if name == "sign-in" { "Your Turnpost code: " } else { first };
-        assert!(body.split("<p ").nth(1).unwrap().contains(words), "{name}");
+        assert!(body.split("<p ").nth(1).unwrap().contains(&words.replace('\'', "&#39;")), "{name}");
     }
 }
 

@@ -198,7 +198,7 @@ fn move_played_in_part(taste: Taste) -> MovePlayed {
 
 /// The answer to a line that was refused, and the last one in its turn.
 fn last_auto_reply(taste: Taste) -> LastAutoReply {
-    let words = "This is the last email about lines that the server cannot read as a move until this turn is over.";
+    let words = "Until this turn is over, this is the last email about lines that the server cannot read as a move.";
     LastAutoReply { email: Box::new(move_refused(taste)), words: words.to_owned() }
 }
 
