@@ -200,7 +200,7 @@ const LEAST_TOKEN: usize = 32;
 
 /// Every mistake in the settings.
 #[derive(Debug, thiserror::Error)]
-#[error("the settings cannot be used:\n{}", .0.join("\n"))]
+#[error("invalid settings:\n{}", .0.join("\n"))]
 pub struct Mistakes(pub Vec<String>);
 
 /// The environment of a process, without the variables that are empty: those are not set.
@@ -264,7 +264,7 @@ impl Config {
     pub fn origin(&self) -> String {
         match &self.file {
             Some(file) => format!("read from {} and the environment", file.display()),
-            None => format!("read from the environment only, as {FILE} names no file"),
+            None => format!("read from the environment only, because {FILE} names no file"),
         }
     }
 

@@ -91,7 +91,7 @@ async fn play(url: &str, mailbox: &str) -> Done<String> {
     for player in seen["players"].as_array().into_iter().flatten() {
         println!("  seat {}: {} plays {}", player["seat"], text(&player["name"]), text(&player["chair_name"]));
     }
-    heading("They play: each player follows the choices at random");
+    heading("They play random choices");
     for number in 0..ROUNDS * NAMES.len() {
         let (person, page) = table.awaited(&people, &id).await?;
         let words = match number {
@@ -111,7 +111,7 @@ async fn play(url: &str, mailbox: &str) -> Done<String> {
             println!("\n{}", indent(&text(&seen["page"]["text"])));
         }
     }
-    heading("All pass in sequence");
+    heading("All players pass in sequence");
     loop {
         let seen = table.ask(&people[0], Method::GET, &format!("/v1/matches/{id}"), None).await?;
         if seen["phase"] == "over" {

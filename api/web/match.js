@@ -14,7 +14,7 @@ const box = /** @type {HTMLElement} */ (document.getElementById("board"));
 /** The parts and the picture as the server sent them: one that comes again as it was stays, with its focus. @type {Map<string, string>} */
 const shown = new Map([...parts, box].map((part) => [part.id, part.innerHTML]));
 
-const SIGNED_OUT = "You are signed out. Sign in on another page, then try again: nothing here is lost.";
+const SIGNED_OUT = "You are signed out. Sign in on another page, then try again. Nothing on this page is lost.";
 
 /** What is chosen, the latest last. @type {Choice[]} */
 let steps = [];
@@ -64,7 +64,7 @@ async function pick(cell) {
   // Elsewhere: a new move begins there, if one can.
   const first = steps.length ? (await load("")).filter((choice) => choice.cell === cell) : [];
   if (sending) return;
-  if (first.length === 0) return say(choices.length ? `${told(cell)}. Nothing can be done there now.` : `${told(cell)}.`);
+  if (first.length === 0) return say(choices.length ? `${told(cell)}. There is nothing to do there now.` : `${told(cell)}.`);
   steps = [];
   // The board shows the position after the other move.
   await renew(base);
@@ -199,7 +199,7 @@ function say(words, unseen = false) {
 /** Says why something could not be done. @param {unknown} why */
 function unreachable(why) {
   const isRefusal = why instanceof Error && !(why instanceof TypeError);
-  say(isRefusal ? why.message : "The server cannot be reached. Nothing is lost: try again.");
+  say(isRefusal ? why.message : "The server cannot be reached. Nothing is lost. Try again.");
 }
 
 /**
@@ -308,7 +308,7 @@ function place(fresh, from, { form, half }) {
   if (goesOn) return mark();
   begin();
   if (half && !steps.length) {
-    say("Meanwhile the match has gone on. Your move was not sent.");
+    say("The match has moved on in the meantime. Your move was not sent.");
     const field = /** @type {HTMLInputElement | null} */ (document.getElementById("move"));
     if (field) field.value = half.text;
   }

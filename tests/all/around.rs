@@ -86,7 +86,7 @@ async fn a_rematch_needs_an_end_and_leaves_out_who_is_gone() {
     again(&anna, &id).await.problem("conflict");
     bob.joins(&id).await;
     let refused = again(&anna, &id).await.problem("conflict");
-    assert!(refused["detail"].as_str().unwrap().contains("when the match is over"), "{refused}");
+    assert!(refused["detail"].as_str().unwrap().contains("once the match is over"), "{refused}");
     bob.delete("/v1/me").await.expect(204);
     let next = again(&anna, &id).await.expect(200)["id"].as_str().unwrap().to_owned();
     let invitations = anna.get(&format!("/v1/matches/{next}/invitations")).await.expect(200);
@@ -108,7 +108,7 @@ async fn a_private_rematch_is_not_shown_to_a_player_who_declined_it() {
     let seen = page(&server, &bob, &format!("/matches/{id}")).await;
     assert!(!seen.contains("ematch</button>") && !seen.contains(&next), "{seen}");
     let refused = again(&bob, &id).await.problem("conflict");
-    assert!(refused["detail"].as_str().unwrap().contains("not invited to it any more"), "{refused}");
+    assert!(refused["detail"].as_str().unwrap().contains("no longer invited"), "{refused}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -176,7 +176,7 @@ async fn a_watch_list_has_matches_of_others() {
     let path = format!("/matches/{id}");
     bob.joins(&id).await;
     assert!(!page(&server, &bob, &path).await.contains("watch list"));
-    assert!(page(&server, &cleo, &path).await.contains("Put on my watch list"));
+    assert!(page(&server, &cleo, &path).await.contains("Add to my watch list"));
     assert_eq!(send(&server, &cleo, &format!("{path}/watch"), &[]).await.status, 303);
     assert!(page(&server, &cleo, &path).await.contains("Remove from my watch list"));
     assert_eq!((&listed(&cleo).await[0]["name"], listed(&bob).await), (&json!("The final"), json!([])));

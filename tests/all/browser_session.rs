@@ -67,7 +67,7 @@ async fn a_browser_signs_in_by_a_cookie_that_is_renewed_while_its_session_goes_o
     assert_eq!((out.status, out.header("clear-site-data")), (303, "\"cache\""));
     assert!(out.header("set-cookie").contains("Max-Age=0"), "{}", out.header("set-cookie"));
     let gone = look(&server, "/", &cookie).await;
-    assert!(gone.text().contains("Your mail address") && gone.header("set-cookie").contains("Max-Age=0"));
+    assert!(gone.text().contains("Your email address") && gone.header("set-cookie").contains("Max-Age=0"));
     look(&server, "/v1/me", &cookie).await.problem("unauthenticated");
     // A page for readers with an account leads to the sign-in and back.
     let account = look(&server, "/account", &cookie).await;
@@ -145,7 +145,7 @@ async fn a_cookie_that_is_cut_or_of_another_server_signs_out() {
     for cookie in [cut.as_str(), &foreign, &long, &as_token, "__Host-turnpost=", "__Host-turnpost=%00"] {
         let home = look(&server, "/", cookie).await;
         assert_eq!(home.status, 200);
-        assert!(home.text().contains("Your mail address"), "{cookie}");
+        assert!(home.text().contains("Your email address"), "{cookie}");
         assert!(home.header("set-cookie").contains("Max-Age=0"), "{cookie}: {}", home.header("set-cookie"));
         look(&server, "/v1/me", cookie).await.problem("unauthenticated");
     }

@@ -84,8 +84,7 @@ async fn a_turn_may_lapse_and_the_third_in_a_row_forfeits() {
     let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
     let id = table(&server, &[&anna, &bob, &cleo], "magma", "pass").await;
     let begun = server.mailbox.wait_for(&cleo.address, |email| email.text().contains("has begun")).await;
-    let settings =
-        "1 day for each move, then the turn passes where the rules allow it, and after three in a row you are out";
+    let settings = "1 day per move, then the turn passes if the rules allow it, and after three in a row you are out";
     assert!(begun.flowing().contains(settings), "{}", begun.text());
     let mut lines = 0;
     for round in 1..=3 {

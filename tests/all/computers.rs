@@ -78,7 +78,7 @@ async fn one_seat_is_for_a_person_and_the_creator_seats_computer_players() {
     anna.post(&path, &level).await.expect(200);
     anna.post(&path, &level).await.expect(200);
     let last = anna.post(&path, &level).await.refused("conflict", None);
-    assert_eq!(last["detail"], "The last seat is for a person.");
+    assert_eq!(last["detail"], "The last seat must remain for a person.");
     let m = bob.joins(&id).await;
     assert_eq!(m["phase"], "running");
     let names: Vec<_> =
@@ -90,7 +90,10 @@ async fn one_seat_is_for_a_person_and_the_creator_seats_computer_players() {
 
     anna.creates(against("magnet", &json!({}), 2, &[1])).await;
     let many = anna.post("/v1/matches", &against("magnet", &json!({}), 2, &[1])).await.refused("conflict", None);
-    assert!(many["detail"].as_str().unwrap().starts_with("An account and its bots have at most 2 matches"), "{many}");
+    assert!(
+        many["detail"].as_str().unwrap().starts_with("An account and its bots can have at most 2 matches"),
+        "{many}"
+    );
     bob.creates(against("magnet", &json!({}), 2, &[1])).await;
 }
 
@@ -112,7 +115,7 @@ async fn matches_of_bots_against_computer_players_count_for_their_owner() {
     one.post("/v1/matches", &new).await.expect(201);
     for answer in [other.post("/v1/matches", &new).await, anna.post("/v1/matches", &new).await] {
         let many = answer.refused("conflict", None);
-        assert!(many["detail"].as_str().unwrap().starts_with("An account and its bots have at most 2"), "{many}");
+        assert!(many["detail"].as_str().unwrap().starts_with("An account and its bots can have at most 2"), "{many}");
     }
 }
 
@@ -194,12 +197,12 @@ async fn a_computer_player_takes_a_seat_that_is_offered() {
     let seen =
         async |person: &Person| Reply::of(server.request("GET", &page).header("cookie", person.cookie())).await.text();
     assert!(seen(&carl).await.contains("Take the seat"));
-    assert!(seen(&bob).await.contains("Give it the seat"));
+    assert!(seen(&bob).await.contains("Seat a computer player"));
     let own = [("sec-fetch-site", "same-origin"), ("cookie", &*bob.cookie())];
     let reply = server.fill_with(&format!("{page}/computer"), &own, &[("level", "1")]).await;
     assert_eq!((reply.status, reply.header("location")), (303, &*page), "{}", reply.text());
     let m = waits(&bob, &id).await;
-    assert!(!seen(&bob).await.contains("Give it the seat"));
+    assert!(!seen(&bob).await.contains("Seat a computer player"));
     assert_eq!(m["players"][0]["computer"], 1, "{m}");
     bob.moves(&id).await;
     assert_eq!(waits(&bob, &id).await["page"]["turn"], 3);

@@ -107,14 +107,14 @@ async fn lines_that_cannot_be_played_are_refused_with_their_place() {
         (json!(many), "Expected at most 20 lines."),
         (json!([["a1", "g7"], ["a1"]]), "Line 2: Expected 2 to 40 moves"),
         (json!([long]), "Line 1: Expected 2 to 40 moves"),
-        (json!([["a1", "g7", "b1"]]), "Line 1: A line ends with a move of yours."),
+        (json!([["a1", "g7", "b1"]]), "Line 1: A line must end with a move of yours."),
         (
             json!([["a1", "g7"], ["a1", "g6"]]),
-            "Line 2: After the same moves, another line has g7 where this one has g6.",
+            "Line 2: After the same moves, another line continues with g7, and this one with g6.",
         ),
         (json!([["a1", "d4"]]), "Line 1: Move 2: "),
         (json!([["a1", "nowhere"]]), "Line 1: Move 2: "),
-        (json!(own), "Expected at most 20 moves of yours, not 21."),
+        (json!(own), "Expected at most 20 of your moves, not 21."),
     ] {
         let told = leaves(&anna, &id, 1, lines).await.refused("bad-field", Some("lines"));
         assert!(told["detail"].as_str().unwrap().starts_with(why), "{why}: {told}");

@@ -45,7 +45,10 @@ async fn a_network_has_so_many_connections_and_others_have_theirs() {
     }
     let (status, rest) = ask(&mut connect(&server, "127.0.0.7").await).await;
     assert_eq!(status, "HTTP/1.1 429 Too many requests");
-    assert!(rest.contains("Your network has as many connections") && rest.contains("retry-after: 5"), "{rest}");
+    assert!(
+        rest.contains("Your network has reached its limit of connections") && rest.contains("retry-after: 5"),
+        "{rest}"
+    );
     assert_eq!(ask(&mut connect(&server, "127.0.0.8").await).await.0, FINE);
     open.pop();
     eventually("a place", async || (ask(&mut connect(&server, "127.0.0.7").await).await.0 == FINE).then_some(())).await;
@@ -65,7 +68,7 @@ async fn a_server_has_so_many_connections() {
     }
     let (status, rest) = ask(&mut connect(&server, "127.0.0.9").await).await;
     assert_eq!(status, "HTTP/1.1 503 Service unavailable");
-    assert!(rest.contains("as many connections as it can serve"), "{rest}");
+    assert!(rest.contains("The server has reached its limit of connections"), "{rest}");
     open.clear();
     eventually("a place", async || (ask(&mut connect(&server, "127.0.0.9").await).await.0 == FINE).then_some(())).await;
 }

@@ -1,4 +1,4 @@
-//! What `/readyz`, `/healthz` and `/metrics` say where the database takes no writes, hangs or ends.
+//! What `/readyz`, `/healthz` and `/metrics` say where the database rejects writes, hangs or ends.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

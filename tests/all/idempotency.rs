@@ -89,5 +89,5 @@ async fn of_requests_at_once_with_one_key_one_takes_effect() {
     // As after a server that was killed: whether the request took effect is not known.
     server.query("UPDATE idempotency_keys SET status = NULL, location = NULL, body = NULL").await;
     let unknown = with_key(&anna, MATCHES, "\"a\"", &new).await.refused("conflict", None);
-    assert!(unknown["detail"].as_str().unwrap().contains("under way"), "{unknown}");
+    assert!(unknown["detail"].as_str().unwrap().contains("in progress"), "{unknown}");
 }

@@ -145,7 +145,7 @@ async fn a_record_that_proves_nothing_is_refused_with_its_line_and_nothing_is_st
         (record.replace("edition 1", "edition 7"), "line 1: there is no edition 7 of magma; there is: 1"),
         (record.replace("PT5H", "PT4H"), "the lines before this one are not those that were played"),
         (record.replace("red: resign", "blue: resign"), "line "),
-        (running, "the match is not over; only finished matches are imported"),
+        (running, "the match is not over; only finished matches can be imported"),
         (
             record.replacen(lines[1], &format!("{}\n= red may", lines[1]), 1),
             "line 3: a record to import holds what was played",

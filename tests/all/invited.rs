@@ -51,9 +51,7 @@ async fn a_reader_without_an_account_gets_one_by_accepting() {
     // Opening the page changes nothing, however often: mail scanners open it.
     for _ in 0..2 {
         let shown = page(&server, &path).await;
-        for words in
-            ["Spring cup", "Anna", "Magma", "3 days for each move, then the turn passes", "Accept", "No, thank you"]
-        {
+        for words in ["Spring cup", "Anna", "Magma", "3 days per move, then the turn passes", "Accept", "Decline"] {
             assert!(shown.contains(words), "{words}: {shown}");
         }
     }
@@ -104,7 +102,7 @@ async fn a_late_or_declining_reader_sees_the_state_of_the_invitation() {
     let list = anna.get(&format!("/v1/matches/{id}/invitations")).await.expect(200);
     let open = list["invitations"].as_array().unwrap().iter().find(|one| one["answer"].is_null()).unwrap();
     anna.delete(&format!("/v1/invitations/{}", open["id"].as_str().unwrap())).await.expect(204);
-    assert!(press(&server, &path, "accept").await.contains("taken back"));
+    assert!(press(&server, &path, "accept").await.contains("withdrawn"));
     invite(&anna, &id, json!({"address": "dan@example.org"})).await;
     bob.joins(&id).await;
     assert!(press(&server, &path, "accept").await.contains("every seat was taken"));
@@ -112,7 +110,7 @@ async fn a_late_or_declining_reader_sees_the_state_of_the_invitation() {
     invite(&anna, &other, json!({"address": "eve@example.org"})).await;
     let (_, path) = email(&server, "eve@example.org").await;
     anna.delete(&format!("/v1/matches/{other}")).await.expect(204);
-    assert!(press(&server, &path, "accept").await.contains("called off"));
+    assert!(press(&server, &path, "accept").await.contains("cancelled"));
     assert_eq!(server.count("SELECT count(*) FROM users").await, 2, "no account was created without a seat");
     for forged in
         ["nonsense", "00", &path["/invitations/".len() + 2..], &format!("{}00", &path["/invitations/".len()..])]
@@ -137,12 +135,12 @@ async fn one_click_stops_all_invitations_to_a_stranger() {
     let header = email.header("List-Unsubscribe").unwrap();
     let stop = header.trim_matches(['<', '>']).strip_prefix("https://turnpost.example").unwrap().to_owned();
     assert!(email.text().contains(&stop));
-    assert!(page(&server, &stop).await.contains("Stop them"));
+    assert!(page(&server, &stop).await.contains("Unsubscribe"));
     let stopped = async || server.count("SELECT count(*) FROM unwanted_invitations").await;
     assert_eq!(stopped().await, 0, "looking stops nothing");
     let click = server.request("POST", &stop).header("content-type", "application/x-www-form-urlencoded");
     let reply = Reply::of(click.body("List-Unsubscribe=One-Click")).await;
-    assert_eq!((reply.status, reply.text().contains("Stopped")), (200, true));
+    assert_eq!((reply.status, reply.text().contains("Unsubscribed")), (200, true));
     assert_eq!(stopped().await, 1);
     assert!(page(&server, &path).await.contains("You have declined"));
     let all = server.query("SELECT * FROM unwanted_invitations").await;
@@ -192,7 +190,7 @@ async fn a_new_account_gets_the_name_and_the_time_zone_of_the_page() {
             "Your name: The character U+202E is invisible",
             "<option selected>Asia/Kolkata<",
         ),
-        (&long, "", "Your name: A name has 1 to 40 characters.", &*long),
+        (&long, "", "Your name: A name must have 1 to 40 characters.", &*long),
         ("<b>Dan", "Mars/Olympus", "Your time zone: Expected the IANA name", "value=\"&#60;b&#62;Dan\""),
     ] {
         let reply = server.fill(&format!("{path}/accept"), &[("name", name), ("time_zone", zone)]).await;

@@ -132,7 +132,7 @@ async fn people_join_leave_and_call_off() {
     anna.delete(&format!("/v1/matches/{id}")).await.expect(204);
     anna.delete(&format!("/v1/matches/{id}")).await.problem("conflict");
     act(&bob, "join").await.problem("conflict");
-    assert_eq!(act(&anna, "leave").await.problem("conflict")["detail"], "The match was called off.");
+    assert_eq!(act(&anna, "leave").await.problem("conflict")["detail"], "The match was cancelled.");
     let gone = anna.sees(&id).await;
     assert_eq!(gone["phase"], "cancelled");
     assert!(gone["ended_at"].is_string(), "{gone}");

@@ -127,7 +127,7 @@ async fn a_log_of_many_lines_is_read_in_parts() {
     assert_eq!(middle.status, 200);
     let last = timed(&anna, "the end of the log", &format!("{path}/log?after={}", number - 2)).await.expect(200);
     assert_eq!((last["lines"].as_array().unwrap().len(), &last["next"]), (2, &Value::Null));
-    let story = timed(&anna, "the story", &format!("/matches/{id}/log")).await;
+    let story = timed(&anna, "full history", &format!("/matches/{id}/log")).await;
     assert_eq!(story.status, 200);
     timed(&anna, "the match", &path).await.expect(200);
     let snapshots = server.count(&format!("SELECT count(*) FROM snapshots WHERE match_id = '{id}'")).await;

@@ -68,7 +68,7 @@ async fn a_player_can_move_by_the_email_alone() {
     assert!(page.contains("How to write a move") && page.contains("<code>a1"), "{page}");
     // A preview and an illegal move: the text stays in the form, and no move is played.
     let tried = press(&server, &path, &[("move", " PASS"), ("preview", "1")]).await;
-    assert!(tried.status == 200 && tried.text().contains("pass can be played. Nothing has been sent yet."));
+    assert!(tried.status == 200 && tried.text().contains("pass is legal. Nothing has been sent yet."));
     assert!(tried.text().contains("value=\" PASS\""), "{}", tried.text());
     let nonsense = press(&server, &path, &[("move", "<b>"), ("preview", "1")]).await;
     assert_eq!(nonsense.status, 422);
@@ -81,7 +81,7 @@ async fn a_player_can_move_by_the_email_alone() {
         let sent = press(&server, &path, &[("move", "pass")]).await;
         assert!(sent.status == 200 && sent.text().contains("Sent: pass"), "{}", sent.text());
         assert!(sent.text().contains("The match is waiting for Bob (Blue).") && !sent.text().contains("name=\"move\""));
-        assert!(sent.text().contains("You get an email when it is your turn again."), "{}", sent.text());
+        assert!(sent.text().contains("An email tells you when it is your turn again."), "{}", sent.text());
         assert!(!sent.text().contains("This link is for"), "no fault of the reader");
         assert_eq!(lines(&server).await, 1);
     }
@@ -93,7 +93,7 @@ async fn a_player_can_move_by_the_email_alone() {
             assert!(first.contains("It is your turn (turn 1)."), "{first}");
             press(&server, &path, &[("move", "resign"), ("preview", "1")]).await;
             let agreed = press(&server, &path, &[("move", "agree")]).await.text();
-            assert!(agreed.contains("Your move is still wanted."), "{agreed}");
+            assert!(agreed.contains("It is still your turn."), "{agreed}");
             assert_eq!(lines(&server).await, 2, "a word ends no turn");
             let still = shown(&server, &path).await;
             assert!(still.contains("value=\"disagree\"") && still.contains("name=\"move\""), "{still}");
@@ -131,14 +131,14 @@ async fn a_player_can_send_a_turn_in_parts_by_the_email_alone() {
         let begun = press(&server, &path, &[("move", "f5")]).await;
         assert!(begun.status == 200 && begun.text().contains("Sent: f5"), "{}", begun.text());
         assert!(
-            begun.text().contains("Your turn is not over") && begun.text().contains("name=\"move\""),
+            begun.text().contains("Your turn is not complete") && begun.text().contains("name=\"move\""),
             "{}",
             begun.text()
         );
         assert_eq!(lines(&server).await, 3);
     }
     let again = shown(&server, &path).await;
-    assert!(again.contains("Your turn is not over") && again.contains("<code>j1"), "{again}");
+    assert!(again.contains("Your turn is not complete") && again.contains("<code>j1"), "{again}");
     let tried = press(&server, &path, &[("move", "j1"), ("preview", "1")]).await;
     assert!(tried.status == 200 && tried.text().contains("j1"), "{}", tried.text());
     // The rest by the same link; then the turn is over, and so is the link.

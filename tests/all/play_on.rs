@@ -56,7 +56,7 @@ async fn a_match_is_played_on_from_a_line_of_one_that_is_over() {
     assert_eq!((&made["options"], &made["seats"]), (&original["options"], &original["seats"]));
     assert_eq!(original["played_on_from"], Value::Null);
     let open = page(&server, &cleo, &format!("/matches/{id}")).await;
-    assert!(open.contains("Played on from line 2 of an earlier match"), "{open}");
+    assert!(open.contains("Continued from line 2 of an earlier match"), "{open}");
     server.later(Duration::minutes(1));
     bob.joins(&id).await;
 
@@ -72,7 +72,7 @@ async fn a_match_is_played_on_from_a_line_of_one_that_is_over() {
     // Other people may have played those lines.
     assert!(log["lines"][2]["story"][0].as_str().unwrap().starts_with("Blue "), "{log}");
     let email = server.mailbox.wait_for(&cleo.address, |email| email.subject() == "Match started: Magma").await;
-    assert!(email.text().contains("* Played on from line 2 of an earlier match"), "{}", email.text());
+    assert!(email.text().contains("* Continued from line 2 of an earlier match"), "{}", email.text());
 
     server.later(Duration::hours(3));
     cleo.moves(&id).await;
@@ -137,7 +137,7 @@ async fn a_line_that_cannot_be_played_on_is_refused_with_the_reason() {
     }
     let running = anna.creates(json!({"game": "magma"})).await;
     let refused = wants(&anna, json!({}), 0, &running).await.refused("bad-field", Some(field));
-    assert!(refused["detail"].as_str().unwrap().contains("Only a match that is over"), "{refused}");
+    assert!(refused["detail"].as_str().unwrap().contains("only from a match that is over"), "{refused}");
     // A match that the person may not see, or that does not exist.
     server.query(&format!("UPDATE matches SET visibility = 'private' WHERE id = '{source}'")).await;
     for id in [source.clone(), anna.id().to_string()] {
@@ -147,7 +147,7 @@ async fn a_line_that_cannot_be_played_on_is_refused_with_the_reason() {
     for visibility in ["public", "unlisted"] {
         let refused =
             wants(&anna, json!({"visibility": visibility}), 2, &source).await.refused("bad-field", Some(field));
-        assert!(refused["detail"].as_str().unwrap().contains("as narrow as its own"), "{refused}");
+        assert!(refused["detail"].as_str().unwrap().contains("at least as restricted"), "{refused}");
     }
     wants(&anna, json!({"visibility": "private"}), 2, &source).await.expect(201);
     // A match of three that one player has left.
@@ -200,10 +200,10 @@ async fn a_person_plays_on_by_the_pages() {
     // Line 3 was Anna's, so the computer is next, which moves at once.
     server.until(&format!("SELECT count(*) > 4 FROM moves WHERE match_id = '{id}'")).await;
     let story = page(&server, &anna, &format!("/matches/{id}/log")).await;
-    let back = format!("<a href=\"/matches/{source}?line=3\">Played on from line 3 of an earlier match</a>");
+    let back = format!("<a href=\"/matches/{source}?line=3\">Continued from line 3 of an earlier match</a>");
     assert!(story.contains(&back), "{story}");
     assert!(
-        page(&server, &anna, &format!("/matches/{id}")).await.contains("Played on from line 3 of an earlier match")
+        page(&server, &anna, &format!("/matches/{id}")).await.contains("Continued from line 3 of an earlier match")
     );
     assert_eq!(history::verify_all(&server.app).await.unwrap(), (2, Vec::new()));
 }

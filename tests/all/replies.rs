@@ -144,7 +144,7 @@ async fn commands_play_nothing() {
     for (command, words) in [
         ("help", "Reply with your move on the first line. Nothing was played.".to_owned()),
         ("Board", "Here is the board of Magma: Spring cup. Nothing was played.".to_owned()),
-        (&*format!("preview {text}"), format!("{text} can be played. Nothing was played.")),
+        (&*format!("preview {text}"), format!("{text} is legal. Nothing was played.")),
     ] {
         lmtp.answer(&anna.address, &first, command).await;
         let told = email(&server, &anna, &words).await;
@@ -171,7 +171,7 @@ async fn a_reply_unsubscribes_and_the_last_email_subscribes_again() {
     assert_eq!(server.count("SELECT count(*) FROM users WHERE NOT mail_turns").await, 1);
     let path = told[0].link().unwrap().replace("https://turnpost.example", "");
     let page = server.get(&path).await.text();
-    assert!(page.contains("Turn them on again"), "{page}");
+    assert!(page.contains("Subscribe again"), "{page}");
     assert_eq!(server.count("SELECT count(*) FROM users WHERE NOT mail_turns").await, 1, "opening it changes nothing");
     server.post(&format!("{path}/undo"), &json!({})).await.expect(200);
     assert_eq!(server.count("SELECT count(*) FROM users WHERE NOT mail_turns").await, 0);

@@ -12,10 +12,10 @@ use crate::play::Refusal;
 #[derive(Debug, thiserror::Error)]
 pub enum Trouble {
     /// No passphrase is set.
-    #[error("backup_passphrase: has to be set for backups, in the file of settings or as TURNPOST_BACKUP_PASSPHRASE")]
+    #[error("backup_passphrase: required for backups; set it in the settings file or as TURNPOST_BACKUP_PASSPHRASE")]
     NoPassphrase,
     /// There is such a file.
-    #[error("{} is there already. Choose another name, or remove it", .0.display())]
+    #[error("{} already exists. Choose another name or remove it", .0.display())]
     Exists(PathBuf),
     /// The file cannot be read or written.
     #[error("{}: {why}", .file.display())]
@@ -26,13 +26,13 @@ pub enum Trouble {
         why: io::Error,
     },
     /// The file is something else.
-    #[error("{} is no backup of Turnpost", .0.display())]
+    #[error("{} is not a Turnpost backup", .0.display())]
     Foreign(PathBuf),
     /// The passphrase is another one, or the beginning of the file was changed: the two look alike.
-    #[error("{} cannot be opened with backup_passphrase: it was made with another one, or its beginning was changed", .0.display())]
+    #[error("{} cannot be decrypted with backup_passphrase: it was made with another one, or its beginning was changed", .0.display())]
     Passphrase(PathBuf),
     /// The file is not what was written.
-    #[error("{} is damaged: it was cut or changed", .0.display())]
+    #[error("{} is damaged: it was truncated or changed", .0.display())]
     Damaged(PathBuf),
     /// A later version made it.
     #[error("{} was made by Turnpost {version}, whose database this version does not know. Use that version or a later one", .file.display())]
@@ -60,7 +60,8 @@ pub enum Trouble {
     Schema,
     /// The backup could not be checked.
     #[error(
-        "the role may not make the schema in which a backup is checked. Set database_admin_url, or GRANT CREATE ON DATABASE to the role"
+        "the role may not create the schema in which a backup is checked. Set database_admin_url, or GRANT CREATE ON \
+         DATABASE to the role"
     )]
     NoScratch,
     /// Something would be lost.
@@ -69,7 +70,7 @@ pub enum Trouble {
     )]
     NotEmpty,
     /// Other secrets would be lost.
-    #[error("{} holds secrets that are not in the backup. Set another data_folder, or move that file away", .0.display())]
+    #[error("{} contains secrets that are not in the backup. Set another data_folder or move that file away", .0.display())]
     OtherSecrets(PathBuf),
     /// The settings name others.
     #[error(
@@ -81,7 +82,7 @@ pub enum Trouble {
     Failpoint(String),
     /// There are none.
     #[error(
-        "there are no secrets: neither the setting secrets nor the file is there. Has a server run with these settings?"
+        "there are no secrets, neither in the setting secrets nor in the file. Has a server run with these settings?"
     )]
     NoSecrets,
     /// The secrets cannot be read or written.

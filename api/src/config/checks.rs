@@ -11,7 +11,7 @@ impl Source<'_> {
         let base = Link::new(&config.public_url).is_ok() && !config.public_url.contains(['?', '#']);
         self.must(
             base,
-            "public_url: expected an address that begins with http:// or https://, in ASCII, with nothing after the path",
+            "public_url: expected an ASCII URL that begins with http:// or https:// and ends with its path",
         );
         for (name, number) in [
             ("connections", config.connections),
@@ -49,12 +49,12 @@ impl Source<'_> {
         }
         self.must(
             config.database_admin_url.is_none() || config.database_url.is_some(),
-            "database_url: has to be set where database_admin_url is",
+            "database_url: required with database_admin_url",
         );
         let is_short = |secret: &Secret| secret.reveal().chars().count() < LEAST_PASSPHRASE;
         self.must(
             !config.backup_passphrase.as_ref().is_some_and(is_short),
-            "backup_passphrase: expected 16 characters or more",
+            "backup_passphrase: expected at least 16 characters",
         );
         if let Err(why) = mail::sender(&config.mail_from) {
             self.mistakes.push(format!("mail_from: {why}"));
@@ -84,7 +84,7 @@ impl Source<'_> {
         ];
         let addresses = config.addresses();
         for (name, _) in ways.into_iter().filter(|(_, is_set)| *is_set && addresses.is_none()) {
-            self.mistakes.push(format!("reply_address: has to be set where {name} is"));
+            self.mistakes.push(format!("reply_address: required with {name}"));
         }
         let is_own = |to: &Address| {
             let domain = to.as_str().split_once('@').map(|(_, domain)| domain);
@@ -92,29 +92,29 @@ impl Source<'_> {
         };
         self.must(
             !config.postmaster.as_ref().is_some_and(is_own),
-            "postmaster: expected an address at another domain than that of reply_address; mail would come back for ever",
+            "postmaster: expected an address at a domain other than that of reply_address, to avoid a mail loop",
         );
         let both = config.smtp_listen_certificate.is_some() == config.smtp_listen_key.is_some();
-        self.must(both, "smtp_listen_certificate: has to be set together with smtp_listen_key");
+        self.must(both, "smtp_listen_certificate: set it together with smtp_listen_key");
         if let Err(why) = config.mail_tls() {
             self.mistakes.push(why);
         }
         self.must(
             config.smtp_listen.is_none() && config.socketmap_listen.is_none() || config.postmaster.is_some(),
-            "postmaster: has to be set where smtp_listen or socketmap_listen is (RFC 5321, section 4.5.1)",
+            "postmaster: required with smtp_listen and socketmap_listen (RFC 5321, section 4.5.1)",
         );
         if let Err(why) = config.mailbox() {
             self.mistakes.push(why);
         }
         let is_long = |token: &Secret| token.reveal().len() >= LEAST_TOKEN;
-        self.must(config.inbox_token.as_ref().is_none_or(is_long), "inbox_token: expected 32 bytes or more");
+        self.must(config.inbox_token.as_ref().is_none_or(is_long), "inbox_token: expected at least 32 bytes");
     }
 
     /// Emails that leave this machine need an address under which people reach it, and a sender that is not made up.
     fn check_mail(&mut self, config: &Config) {
         self.must(
             config.dkim_selector.is_some() == config.dkim_key.is_some(),
-            "dkim_selector: has to be set together with dkim_key",
+            "dkim_selector: set it together with dkim_key",
         );
         if let Err(why) = config.signer() {
             self.mistakes.push(why);
@@ -126,7 +126,7 @@ impl Source<'_> {
         let Some(url) = &config.smtp_url else { return };
         for name in ["public_url", "mail_from"] {
             if self.text(name).is_none() {
-                self.mistakes.push(format!("{name}: has to be set where smtp_url is"));
+                self.mistakes.push(format!("{name}: required with smtp_url"));
             }
         }
         if let Err(why) = mail::Post::check(url.reveal(), roots.ok().flatten().as_deref()) {

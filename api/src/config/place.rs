@@ -25,7 +25,7 @@ impl FromStr for MailPlace {
         match text.parse::<SocketAddr>() {
             Ok(address) if address.ip().is_loopback() => Ok(MailPlace::Address(address)),
             Ok(_) | Err(_) => {
-                Err("expected an address of this machine alone, such as 127.0.0.1:2424, or a path that begins with /")
+                Err("expected an address of this machine only, such as 127.0.0.1:2424, or a path that begins with /")
             }
         }
     }

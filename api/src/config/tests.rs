@@ -60,17 +60,17 @@ fn settings_that_emails_or_browsers_cannot_use_are_refused() {
 fn a_way_in_that_would_lose_mail_is_refused_with_the_reason() {
     let relay = "smtp_url = 'smtp://127.0.0.1'\npublic_url = 'https://a.example'\nmail_from = 'post@a.example'\n";
     for (settings, why) in [
-        ("lmtp_listen = '127.0.0.1:1'", "reply_address: has to be set where lmtp_listen is"),
-        ("imap_url = 'imaps://a:b@c.example'", "reply_address: has to be set where imap_url is"),
+        ("lmtp_listen = '127.0.0.1:1'", "reply_address: required with lmtp_listen"),
+        ("imap_url = 'imaps://a:b@c.example'", "reply_address: required with imap_url"),
         ("lmtp_listen = '0.0.0.0:1'", "lmtp_listen: \"0.0.0.0:1\": expected an address of this machine alone"),
-        ("smtp_listen = '0.0.0.0:25'\nreply_address = 'play+%@a.example'", "postmaster: has to be set"),
+        ("smtp_listen = '0.0.0.0:25'\nreply_address = 'play+%@a.example'", "postmaster: required"),
         (
             "reply_address = 'play+%@a.example'\npostmaster = 'ada@a.example'",
-            "postmaster: expected an address at another domain",
+            "postmaster: expected an address at a domain other than",
         ),
-        ("smtp_listen_key = '/nowhere'", "smtp_listen_certificate: has to be set together with smtp_listen_key"),
-        ("inbox_token = 'short'", "inbox_token: expected 32 bytes or more"),
-        ("imap_url = 'imap://a:topsecret@c.example'", "imap_url: imap:// sends the password in plain text"),
+        ("smtp_listen_key = '/nowhere'", "smtp_listen_certificate: set it together with smtp_listen_key"),
+        ("inbox_token = 'short'", "inbox_token: expected at least 32 bytes"),
+        ("imap_url = 'imap://a:topsecret@c.example'", "imap_url: imap:// sends the password in the clear"),
     ] {
         let file = format!("{relay}{settings}").parse().unwrap();
         let mistakes = Config::read(&file, &Environment::new()).unwrap_err().to_string();

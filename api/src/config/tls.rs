@@ -39,5 +39,5 @@ impl Config {
 fn chain(file: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
     let found = CertificateDer::pem_file_iter(file).map_err(|why| why.to_string())?;
     let chain: Vec<_> = found.collect::<Result<_, _>>().map_err(|why| why.to_string())?;
-    if chain.is_empty() { Err("the file has no certificate in PEM".to_owned()) } else { Ok(chain) }
+    if chain.is_empty() { Err("the file contains no PEM certificate".to_owned()) } else { Ok(chain) }
 }

@@ -103,7 +103,7 @@ async fn identify(request: &HttpRequest) -> Result<Option<Caller>> {
         count(from)?;
         return Err(unauthenticated("Expected `Authorization: Bearer` and a token."));
     };
-    let not_valid = || unauthenticated("The token is invalid or expired, or has been ended.");
+    let not_valid = || unauthenticated("The token is invalid, expired or revoked.");
     let is_personal = token.starts_with(token::PERSONAL_PREFIX);
     let found = if is_personal || token.starts_with(token::APP_PREFIX) {
         let hash = hash(token);
@@ -171,7 +171,7 @@ impl FromRequest for Caller {
     type Future = Ready<Result<Caller>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let signed_out = || unauthenticated("Sign in: POST /v1/sign-in, or send a token.");
+        let signed_out = || unauthenticated("Sign in with POST /v1/sign-in, or send a token.");
         ready(identified(request).and_then(|caller| caller.ok_or_else(signed_out)))
     }
 }

@@ -139,6 +139,7 @@ pub fn from_own_page(request: &HttpRequest, app: &App) -> Result<()> {
     if own {
         return Ok(());
     }
-    let detail = format!("This was not sent by a page of this server. Open {} and try again.", app.config.public_url);
+    let detail =
+        format!("This form was not sent by a page of this server. Open {} and try again.", app.config.public_url);
     Err(Problem::new(Kind::FORBIDDEN, detail))
 }

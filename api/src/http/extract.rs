@@ -32,8 +32,7 @@ pub fn configure(config: &mut web::ServiceConfig) {
         if !request.path().starts_with(API) {
             return Problem::not_found("page").into();
         }
-        let detail =
-            "A part of the address has the wrong form. Ids are UUIDs, such as 0198c0de-7a11-7000-8000-00c0ffee0001.";
+        let detail = "A part of the path is malformed. Ids are UUIDs, such as 0198c0de-7a11-7000-8000-00c0ffee0001.";
         Problem::new(Kind::BAD_REQUEST, detail).into()
     }));
     // Every character may take nine bytes: three of UTF-8, each with a percent sign and two digits.
@@ -55,7 +54,7 @@ fn unreadable_form(error: &UrlencodedError) -> Problem {
         | UrlencodedError::Parse(_)
         | UrlencodedError::Encoding
         | UrlencodedError::Serialize(_)
-        | _ => Problem::new(Kind::BAD_REQUEST, "The form cannot be read: each field may come once, in UTF-8."),
+        | _ => Problem::new(Kind::BAD_REQUEST, "The form is malformed: expected UTF-8, with each field at most once."),
     }
 }
 
@@ -112,7 +111,7 @@ fn check_type(request: &HttpRequest) -> Result<()> {
     }
     match request.headers().get(header::CONTENT_ENCODING) {
         Some(encoding) if encoding != "identity" => {
-            Err(Problem::new(Kind::UNSUPPORTED_TYPE, "Send the body as it is, without a `Content-Encoding`."))
+            Err(Problem::new(Kind::UNSUPPORTED_TYPE, "Send the body without a `Content-Encoding`."))
         }
         _ => Ok(()),
     }
@@ -157,7 +156,7 @@ fn unreadable(path: &str, error: &serde_json::Error) -> Problem {
         }
         // These messages repeat nothing of the body.
         Category::Io | Category::Syntax | Category::Eof => {
-            Problem::new(Kind::BAD_REQUEST, format!("The body is no JSON: {words}."))
+            Problem::new(Kind::BAD_REQUEST, format!("The body is not valid JSON: {words}."))
                 .with("line", error.line())
                 .with("column", error.column())
         }
@@ -174,16 +173,16 @@ fn refused(path: &str, words: &str) -> Problem {
         _ => format!("{path}.{name}"),
     };
     let (field, detail) = if let Some(name) = quoted(words, "missing field `", "`") {
-        (inside(name), "The field is missing.".to_owned())
+        (inside(name), "Missing field.".to_owned())
     } else if let Some(name) = quoted(words, "duplicate field `", "`") {
-        (inside(name), "The field stands twice.".to_owned())
+        (inside(name), "Duplicate field.".to_owned())
     } else if let Some(name) = quoted(words, "unknown field `", "`, ") {
         let there_is = words.rsplit_once("`, expected ").map_or("none", |(_, known)| known);
-        (inside(name), format!("There is no such field; there is: {}.", there_is.trim_start_matches("one of ")))
+        (inside(name), format!("Unknown field. The known fields are {}.", there_is.trim_start_matches("one of ")))
     } else if let Some((_, expected)) = words.rsplit_once(", expected ") {
         (path.to_owned(), format!("Expected {}.", plain(expected)))
     } else {
-        (path.to_owned(), format!("The value cannot be used: {}.", start_of(words, 120)))
+        (path.to_owned(), format!("Invalid value: {}.", start_of(words, 120)))
     };
     let problem = Problem::new(Kind::BAD_FIELD, detail);
     if field.is_empty() { problem } else { problem.with("field", start_of(&field, 80)) }
@@ -206,7 +205,7 @@ fn plain(expected: &str) -> String {
         "u32" | "u64" | "usize" => "a whole number, 0 or more".to_owned(),
         "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number".to_owned(),
         "f32" | "f64" => "a number".to_owned(),
-        "enum" => "one of the words of the document".to_owned(),
+        "enum" => "one of the values in the document".to_owned(),
         _ => match expected {
             "a map" => "an object".to_owned(),
             "a sequence" => "an array".to_owned(),
@@ -217,7 +216,7 @@ fn plain(expected: &str) -> String {
 }
 
 fn too_large(max: usize) -> Problem {
-    Problem::new(Kind::TOO_LARGE, format!("A body may have {max} bytes."))
+    Problem::new(Kind::TOO_LARGE, format!("A body can have at most {max} bytes."))
 }
 
 fn not_json() -> Problem {
@@ -228,7 +227,7 @@ fn interrupted(why: &PayloadError) -> Problem {
     if matches!(why, PayloadError::Io(why) if why.kind() == std::io::ErrorKind::TimedOut) {
         return Problem::new(Kind::TOO_SLOW, Kind::TOO_SLOW.help);
     }
-    Problem::new(Kind::BAD_REQUEST, "The body cannot be read to its end.")
+    Problem::new(Kind::BAD_REQUEST, "The body ended early.")
 }
 
 #[cfg(test)]

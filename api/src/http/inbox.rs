@@ -69,6 +69,6 @@ fn check_token(app: &App, request: &HttpRequest) -> Result<()> {
     }
     Err(Problem::new(
         Kind::UNAUTHENTICATED,
-        "Expected `Authorization: Bearer` and the token of the setting inbox_token.",
+        "Expected `Authorization: Bearer` and the token from the setting inbox_token.",
     ))
 }

@@ -119,7 +119,7 @@ pub async fn invite_player(
     let whom = match (handle, address) {
         (Some(handle), None) => Whom::Handle(names::handle(handle.trim())?),
         (None, Some(address)) => Whom::Address(Address::read(&address).map_err(Refusal::from)?),
-        _ => return Err(Problem::field("handle", "Expected either a handle or an address.")),
+        _ => return Err(Problem::field("handle", "Expected either a handle or an email address.")),
     };
     invite::invite(&app, *match_id, caller.user, &whom).await?;
     Ok(HttpResponse::build(StatusCode::ACCEPTED).finish())

@@ -200,7 +200,7 @@ async fn by_deadline(connection: &mut Connection, query: &ListQuery, user: UserI
     match query.filter {
         Filter::Waiting => {}
         Filter::Open | Filter::Running | Filter::Offered | Filter::Finished | Filter::Mine | Filter::Watched => {
-            return Err(Problem::field("sort", "The order by deadline is possible with filter=waiting."));
+            return Err(Problem::field("sort", "`sort=deadline` needs `filter=waiting`."));
         }
     }
     let part = Part { game: query.game.as_deref(), before: MatchId::LAST, max: MAX_BY_DEADLINE };

@@ -149,7 +149,7 @@ async fn board(
 ) -> Result<HttpResponse> {
     costly::count(app, sender, Cost::Picture)?;
     let m = Arc::new(look::find(app, id, user).await?);
-    let none = || play::Refusal::Conflict("The match has not started: there is no board yet.".to_owned());
+    let none = || play::Refusal::Conflict("The match has not started, so there is no board yet.".to_owned());
     let earlier = match line {
         None => None,
         Some(line) => Some(look::page_after(app, sender, &m, user, line).await?),

@@ -100,7 +100,7 @@ impl Form {
                 .iter()
                 .find(|(_, name, _)| *name == ending)
                 .map(|(form, ..)| *form)
-                .ok_or_else(|| Problem::new(Kind::NOT_FOUND, "A board ends in .svg, .png or .txt."));
+                .ok_or_else(|| Problem::new(Kind::NOT_FOUND, "The path of a board ends in .svg, .png or .txt."));
         }
         let mut ranges = accepted(request)?;
         // Generated clients ask for the JSON of an operation, even if only its refusals are JSON.
@@ -108,8 +108,9 @@ impl Form {
         if ranges.is_empty() {
             return Ok(Form::Svg);
         }
-        best(ranges, FORMS.map(|(form, _, kind)| (form, kind)))
-            .ok_or_else(|| Problem::new(Kind::NOT_ACCEPTABLE, "A board is image/svg+xml, image/png or text/plain."))
+        best(ranges, FORMS.map(|(form, _, kind)| (form, kind))).ok_or_else(|| {
+            Problem::new(Kind::NOT_ACCEPTABLE, "A board is available as image/svg+xml, image/png or text/plain.")
+        })
     }
 
     /// The ending of its path.
@@ -178,7 +179,7 @@ impl Painted {
 fn accepted(request: &HttpRequest) -> Result<Vec<QualityItem<Mime>>> {
     match Accept::parse(request) {
         Ok(Accept(ranges)) => Ok(ranges),
-        Err(_) => Err(Problem::new(Kind::BAD_REQUEST, "The `Accept` header cannot be read.")),
+        Err(_) => Err(Problem::new(Kind::BAD_REQUEST, "The `Accept` header is malformed.")),
     }
 }
 

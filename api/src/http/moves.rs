@@ -280,7 +280,7 @@ pub async fn list_choices(
             return Err(Problem::field("depth", format!("Expected a number from 1 to {MAX_STEPS}.")));
         }
         (true, 1) => (look::whole_moves(&app, sender, m, caller.user, (so_far, kinds)).await?, Vec::new(), false),
-        (true, _) => return Err(Problem::field("depth", "Expected 1 with `all=true`, which lists whole moves.")),
+        (true, _) => return Err(Problem::field("depth", "Expected 1, because `all=true` lists whole moves.")),
         (false, 1) => {
             let choices = look::choices(&m, caller.user, &so_far)?;
             (Begun { so_far: &so_far, kinds: &kinds }.of_kinds(choices), Vec::new(), false)

@@ -94,13 +94,13 @@ impl MatchSettings {
             Some(PlayOnFrom { match_id, line }) => {
                 if self.options.is_some() || self.seats.is_some() {
                     let name = if self.options.is_some() { "options" } else { "seats" };
-                    let why = "Leave it out: a match that is played on has those of the match before.".to_owned();
+                    let why = "Omit this field: the match takes it over from the earlier match.".to_owned();
                     return Err(Refusal::Field(name, why).into());
                 }
                 let place = Place { source: match_id, line };
                 let past = play_on::past(app, sender, user, place, self.visibility).await?;
                 if past.source.game() != self.game {
-                    let why = format!("Expected \"{}\", the game of the match that is played on.", past.source.game());
+                    let why = format!("Expected \"{}\", the game of the earlier match.", past.source.game());
                     return Err(Refusal::Field("game", why).into());
                 }
                 Some(past)

@@ -44,7 +44,7 @@ pub struct OauthTokens {
 
 /// An OAuth error (RFC 6749, section 5.2).
 #[derive(Serialize, ToSchema)]
-#[schema(example = json!({"error": "invalid_grant", "error_description": "The code has expired, or the person has taken the access back."}))]
+#[schema(example = json!({"error": "invalid_grant", "error_description": "The code has expired, or the user has revoked the access."}))]
 pub struct OauthErrorDocument {
     /// The code: `invalid_request`, `invalid_client`, `invalid_grant`, `invalid_scope` or `unsupported_grant_type`.
     error: String,
@@ -195,7 +195,8 @@ impl ResponseError for NotDone {
 async fn form(request: &HttpRequest, payload: web::Payload) -> Result<Parameters, NotDone> {
     let wrong = |code, words: &str| NotDone::Oauth(OauthError(code, words.to_owned()));
     if request.headers().contains_key(header::AUTHORIZATION) {
-        let words = "Clients of this server have no secret. Send client_id in the form, and no Authorization header.";
+        let words = "Clients of this server have no secret. Send client_id in the form, without an Authorization \
+                     header.";
         return Err(wrong(ErrorCode::InvalidClient, words));
     }
     if !request.content_type().eq_ignore_ascii_case("application/x-www-form-urlencoded") {

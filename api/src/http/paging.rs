@@ -79,7 +79,7 @@ impl Paging {
                 .decode(text.as_bytes())
                 .ok()
                 .and_then(|bytes| Uuid::from_slice(&bytes).ok())
-                .ok_or_else(|| Problem::field("after", "Expected the `next` of the page before."))?,
+                .ok_or_else(|| Problem::field("after", "Expected the `next` of the previous page."))?,
         };
         let limit = match get("limit") {
             None => USUAL,

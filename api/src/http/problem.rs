@@ -37,53 +37,53 @@ macro_rules! kinds {
 
 kinds! {
     BAD_REQUEST = "bad-request" 400 "The request cannot be read"
-        "The body is not JSON, or a part of the path or the query has the wrong form. `detail` says where.";
-    BAD_FIELD = "bad-field" 422 "A field is not accepted"
-        "The request can be read, but the value of a field is not accepted. `field` names it; `detail` says what is expected.";
+        "The body is not valid JSON, or a part of the path or query is malformed. `detail` says where.";
+    BAD_FIELD = "bad-field" 422 "Invalid field"
+        "A field is missing or unknown, or its value is invalid. `field` names it; `detail` says what the server expects.";
     UNAUTHENTICATED = "unauthenticated" 401 "You are not signed in"
         "The access token is missing, invalid or expired, or its session has ended. Sign in, or refresh the token, and try again.";
-    BAD_CODE = "bad-code" 401 "The code or link is not valid"
-        "The code or link is wrong, has been used, has expired, or has been tried too often, or another program or browser asked for the code. Ask for a new email.";
-    BAD_REFRESH_TOKEN = "bad-refresh-token" 401 "The refresh token is not valid"
-        "The token is unknown, expired, or has been used before. If it was used before, its session has ended now, because the token may be stolen. Sign in again.";
+    BAD_CODE = "bad-code" 401 "The code or link is invalid"
+        "The code or link is wrong, has been used, has expired, or was tried too often, or another program or browser requested the code. Request a new email.";
+    BAD_REFRESH_TOKEN = "bad-refresh-token" 401 "The refresh token is invalid"
+        "The token is unknown or expired, or has been used before. Using it again ends its session, because the token may have been stolen. Sign in again.";
     ACCOUNT_BLOCKED = "account-blocked" 403 "The account is blocked"
-        "The host of this server has blocked the account: its sessions and tokens have ended, and no new ones begin. `detail` says where to ask.";
+        "The host of this server has blocked the account. Its sessions and tokens have ended, and it cannot sign in. `detail` says whom to ask.";
     REGISTRATION_CLOSED = "registration-closed" 403 "New players need an invitation"
-        "The address has no account, and this server takes new players only if they are invited to a match or known to the host.";
+        "The email address has no account. This server accepts new players only if they are invited to a match, or if the host has allowed their address.";
     SCOPE_MISSING = "scope-missing" 403 "The token lacks a scope"
-        "A personal access token or an app may do only what its scopes allow; `scope` names the missing one. Some operations, such as making tokens, need a session.";
-    CODE_NEEDED = "code-needed" 403 "A code from your mail is needed"
-        "What cannot be taken back needs a session in which a code or link of an email was used in the last ten minutes. Ask for an email at `POST /v1/sign-in`, sign in with its code, and send the request again with the new access token.";
+        "A personal access token or an app can do only what its scopes allow; `scope` names the missing one. Some operations, such as creating tokens, need a session.";
+    CODE_NEEDED = "code-needed" 403 "A code from an email is needed"
+        "Some operations need a session in which you used a code or link from an email in the last ten minutes. Request an email with `POST /v1/sign-in`, sign in with its code, and repeat the request with the new access token.";
     FORBIDDEN = "forbidden" 403 "You may not do this"
-        "You may see this, but only others may do what you asked: the creator of the match, or its players.";
+        "You can see this, but only others, such as the creator of the match or its players, may do what you asked.";
     NOT_FOUND = "not-found" 404 "Not found"
-        "Nothing is at this address, or nothing that you may see.";
+        "There is nothing at this URL, or nothing that you may see.";
     METHOD_NOT_ALLOWED = "method-not-allowed" 405 "Method not allowed"
-        "The `Allow` header lists the methods of this address (RFC 9110, section 10.2.1).";
+        "The `Allow` header lists the methods of this URL (RFC 9110, section 10.2.1).";
     NOT_ACCEPTABLE = "not-acceptable" 406 "No acceptable media type"
-        "The `Accept` header allows none of the media types of this address; `detail` lists them.";
-    CONFLICT = "conflict" 409 "Not possible in the present state"
-        "The present state does not allow what you asked, or no longer. `detail` gives the reason.";
+        "The `Accept` header allows none of the media types that this URL offers; `detail` lists them.";
+    CONFLICT = "conflict" 409 "Not possible in the current state"
+        "The current state does not allow what you asked. `detail` gives the reason.";
     STALE_TURN = "stale-turn" 409 "The turn is over"
-        "The move was sent for an earlier turn. `turn` is the present one: read the page again before you decide.";
-    TOO_SLOW = "too-slow" 408 "The body comes too slowly"
-        "The server does not wait longer for the rest of the body: a slow client could keep it busy. Send the request again, all at once.";
+        "The move was sent for an earlier turn. `turn` is the current one. Read the page again before you decide.";
+    TOO_SLOW = "too-slow" 408 "The body arrived too slowly"
+        "The rest of the body did not arrive in time. Send the request again, all at once.";
     TOO_LARGE = "too-large" 413 "The body is too large"
-        "`detail` says how many bytes are accepted.";
+        "`detail` gives the maximum size.";
     UNSUPPORTED_TYPE = "unsupported-media-type" 415 "Unsupported media type"
         "Send `Content-Type: application/json`.";
     UNREADABLE_MOVE = "unreadable-move" 422 "The move cannot be read"
-        "The text is not a move of this game in any position. `at` is the place of the first wrong character, counted from 1; `expected` says what is expected there.";
+        "The text is not a move of this game in any position. `at` is the position of the first wrong character, counted from 1; `expected` is the text that is expected there.";
     ILLEGAL_MOVE = "illegal-move" 422 "The rules forbid the move"
-        "`code` is a stable word for programs; `detail` gives the reason.";
+        "`code` is a stable code for programs; `detail` gives the reason.";
     TOO_MANY_MOVES = "too-many-moves" 422 "There are too many moves to list"
-        "Go step by step: leave out `all`, begin with an empty `so_far`, pick a choice, and send its `text` as the next `so_far`, until a choice is `complete`. `depth` lists several steps at once.";
+        "List them step by step: omit `all`, start with an empty `so_far`, pick a choice, and send its `text` as the next `so_far`, until a choice is `complete`. `depth` lists several steps at once.";
     NOT_EXPLORED = "not-explored" 422 "The moves cannot be explored"
-        "What follows on a move depends on what you cannot see or on chance, or there was no time for all moves. `number` is that of the move, counted from 1.";
+        "The effect of a move depends on what you cannot see or on chance, or the server ran out of time. `number` is the number of the move, counted from 1.";
     RATE_LIMITED = "rate-limited" 429 "Too many requests"
         "Wait for the number of seconds that `Retry-After` gives (RFC 9110, section 10.2.3).";
     INTERNAL = "internal" 500 "Internal error"
-        "The server has failed, and changed nothing. Its log describes the error under the id of the request, which the `X-Request-Id` header carries.";
+        "The server failed and changed nothing. Its log describes the error under the id of the request, which is in the `X-Request-Id` header.";
     UNAVAILABLE = "unavailable" 503 "Service unavailable"
         "The server is starting or stopping, or cannot reach its database. Try again in a moment.";
 }
@@ -117,7 +117,7 @@ impl Problem {
 
     /// No operation is at this address.
     pub fn no_operation() -> Problem {
-        Problem::new(Kind::NOT_FOUND, "There is nothing at this address; /docs shows what there is.")
+        Problem::new(Kind::NOT_FOUND, "There is nothing at this URL; /docs lists the API.")
     }
 
     /// The thing does not exist, or the caller may not see it: both get the same answer.
@@ -150,13 +150,13 @@ impl Problem {
     /// An error of the server. The cause goes to the log; the client learns only that there was an error.
     pub fn internal(cause: impl std::fmt::Display) -> Problem {
         tracing::error!(%cause, "internal error");
-        Problem::new(Kind::INTERNAL, "The server has failed; nothing was changed.")
+        Problem::new(Kind::INTERNAL, "The server failed; nothing was changed.")
     }
 
     /// The database cannot be reached at the moment.
     pub fn unavailable(cause: impl std::fmt::Display) -> Problem {
         tracing::error!(%cause, "service unavailable");
-        Problem::new(Kind::UNAVAILABLE, "The server cannot do this now; try again in a moment.").after(2)
+        Problem::new(Kind::UNAVAILABLE, "The server cannot do this right now; try again in a moment.").after(2)
     }
 
     /// The problem with a `Retry-After` of this many seconds, at least 1.
@@ -221,7 +221,7 @@ impl ResponseError for Problem {
 /// A problem (RFC 9457). Some kinds have additional members, such as `turn` or `field`.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"type": "/problems/stale-turn", "title": "The turn is over", "status": 409,
-    "detail": "You answered turn 11, but it is turn 12: look at the page again.", "turn": 12}))]
+    "detail": "Your move is for turn 11, but it is turn 12. Look at the page again.", "turn": 12}))]
 pub struct ProblemDocument {
     /// The kind of problem, as a URL of a page about it.
     pub r#type: String,

@@ -68,5 +68,5 @@ pub async fn register(app: web::Data<App>, reader: SignedIn, form: web::Form<Cli
 /// Removes an app.
 pub async fn remove(app: web::Data<App>, reader: SignedIn, id: web::Path<ClientId>) -> Result<HttpResponse> {
     clients::delete(&app, &reader.0, *id).await?;
-    page(&app, &reader.0, Some("The app is removed, and so is its access."), None).await
+    page(&app, &reader.0, Some("The app is removed, and its access is revoked."), None).await
 }

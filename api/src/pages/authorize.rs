@@ -40,10 +40,12 @@ struct AuthorizePage<'a> {
 /// What a scope allows an app, in words.
 pub(super) fn words(scope: Scope) -> &'static str {
     match scope {
-        Scope::MatchesRead => "Read your matches, with all that you see in them",
-        Scope::MovesWrite => "Make, join and leave matches, and move for you",
-        Scope::AccountRead => "Read your account, with your mail address, emails and all that is stored about you",
-        Scope::AccountWrite => "Change your account: names, kinds of emails, vacations",
+        Scope::MatchesRead => "Read your matches, including everything that only you can see",
+        Scope::MovesWrite => "Create, join and leave matches, and move for you",
+        Scope::AccountRead => {
+            "Read your account, including your email address, your emails and all other data stored about you"
+        }
+        Scope::AccountWrite => "Change your account: names, email preferences, vacations",
     }
 }
 
@@ -72,7 +74,7 @@ async fn page(app: &App, caller: &Caller, asked: &Asked, wish: &Wish, is_again: 
         is_again,
     };
     Ok(if is_again {
-        let problem = Problem::new(Kind::FORBIDDEN, "The form was not shown in this session, or too long ago.");
+        let problem = Problem::new(Kind::FORBIDDEN, "The form is from another session, or has expired.");
         returning(told_by(&problem, &page), &asked.redirect)
     } else {
         returning(unstored(&page, StatusCode::OK), &asked.redirect)
@@ -92,9 +94,9 @@ fn returning(mut page: HttpResponse, redirect: &str) -> HttpResponse {
 /// links to this server that lead elsewhere (RFC 9700, section 4.11.2).
 fn not_understood(app: &App, asked: &Asked, error: &OauthError) -> HttpResponse {
     let problem = Problem::new(Kind::BAD_REQUEST, &error.1);
-    let line = format!("{} has asked for access in a way that is not valid: {}", asked.client.name, error.1);
-    let page = Page::new("The app has made a mistake", line)
-        .and("Nothing was changed. The author of the app can mend it.")
+    let line = format!("{} sent an invalid request: {}", asked.client.name, error.1);
+    let page = Page::new("The app's request is invalid", line)
+        .and("Nothing was changed. Only the app's developer can fix this.")
         .link(asked.with_error(app, error), "Back to the app");
     told_by(&problem, &page)
 }

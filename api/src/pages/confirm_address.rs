@@ -17,12 +17,12 @@ use crate::play::{address_change, links};
 pub async fn show_confirm_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     let (_, side) = links::open_address(&app.secrets, &token)?;
     let line = match side {
-        Side::Old => "A person signed in to your account wants emails to go to another address instead of this one.",
-        Side::New => "A player wants Turnpost to send emails to this address.",
+        Side::Old => "A person who is signed in to your account wants to replace this email address with another one.",
+        Side::New => "A player wants to use this email address with Turnpost.",
     };
-    Ok(Page::new("Change of address", line)
-        .and("If it was not you, close this page; without your consent nothing changes.")
-        .button("Yes, change it"))
+    Ok(Page::new("Change of email address", line)
+        .and("If it wasn't you, close this page: nothing changes without your consent.")
+        .button("Confirm the change"))
 }
 
 /// Confirm a new email address from the page.
@@ -34,12 +34,12 @@ pub async fn show_confirm_page(app: web::Data<App>, token: web::Path<String>) ->
 pub async fn use_confirm_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     let confirmation = address_change::confirm(&app, &token).await?;
     Ok(match (confirmation.done, confirmation.side) {
-        (true, _) => Page::new("The address is changed", "From now on emails go to the new address."),
+        (true, _) => Page::new("Your email address has changed", "Emails now go to the new address."),
         (false, Side::Old) => {
-            Page::new("Confirmed here", "Now open the email at the new address and confirm it there as well.")
+            Page::new("Address confirmed", "Now open the email at the new address and confirm that one, too.")
         }
         (false, Side::New) => {
-            Page::new("Confirmed here", "Now open the email at the old address and confirm it there as well.")
+            Page::new("Address confirmed", "Now open the email at the old address and confirm that one, too.")
         }
     })
 }

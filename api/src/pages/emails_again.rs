@@ -46,6 +46,6 @@ pub async fn use_again_page(
     emails_again::ask(&app, form.address.trim(), network.0).await.map_err(super::refusal::RefusalPage::from)?;
     Ok(Page::new(
         "An email is on its way",
-        "If this address has an account, it gets one email with every match that waits for it.",
+        "If this address has an account, it gets one email with a link for every open turn.",
     ))
 }

@@ -72,8 +72,8 @@ impl HomePage {
     fn headline(&self) -> String {
         match self.waiting() {
             0 => "My matches".to_owned(),
-            1 => "One match waits for you".to_owned(),
-            more => format!("{more} matches wait for you"),
+            1 => "One match is waiting for you".to_owned(),
+            more => format!("{more} matches are waiting for you"),
         }
     }
 
@@ -123,10 +123,10 @@ async fn matches(app: &App, caller: &Caller) -> Result<HomePage> {
     Ok(HomePage {
         sections: vec![
             ("Your turn", yours),
-            ("Others to move", others),
+            ("Their turn", others),
             ("Waiting for players", open),
             ("Watching", watched),
-            ("Over", ended),
+            ("Finished", ended),
         ],
         invitations: invitations.into_iter().map(invited).collect(),
         unreachable: person.unreachable_since.is_some(),

@@ -79,7 +79,7 @@ fn wish(filled: &Pairs, importer: &Caller) -> play::Result<Wish> {
     let text = |field: &str| get(filled, field).map(str::trim).filter(|text| !text.is_empty());
     let readers = match text("visibility") {
         Some(word) => serde_json::from_value::<Readers>(word.into())
-            .map_err(|_| Refusal::Field("visibility", "Choose one of the list.".to_owned()))?,
+            .map_err(|_| Refusal::Field("visibility", "Choose one from the list.".to_owned()))?,
         None => Readers::default(),
     };
     Ok(Wish {

@@ -72,11 +72,11 @@ fn title(opened: &OpenedInvitation) -> String {
 fn form(token: &str, opened: &OpenedInvitation, filled: AcceptForm, refused: Option<Refused>) -> Result<HttpResponse> {
     let OpenedInvitation { invitation, m, .. } = opened;
     let names: Vec<&str> = m.players().iter().map(|player| player.name.as_str()).collect();
-    let players = if names.is_empty() { "no players yet".to_owned() } else { names.join(", ") };
+    let players = if names.is_empty() { "none yet".to_owned() } else { names.join(", ") };
     let lines = vec![
         format!("{} invites you to this match. {}", invitation.inviter_name, m.rules.info().summary),
-        format!("At the table: {players}."),
-        "You move when you like; an email tells you when it is your turn.".to_owned(),
+        format!("Players: {players}."),
+        "Move when you like; an email tells you when it is your turn.".to_owned(),
     ];
     let status = refused.as_ref().map_or(StatusCode::OK, |refused| refused.problem.status_code());
     let page = InvitationPage {
@@ -98,19 +98,15 @@ fn form(token: &str, opened: &OpenedInvitation, filled: AcceptForm, refused: Opt
 fn settled(opened: &OpenedInvitation) -> Option<Page> {
     let from = &opened.invitation.inviter_name;
     let again =
-        format!("If you want to play after all, ask {from} to invite you again; then this page works once more.");
+        format!("If you want to play after all, ask {from} to invite you again. Then you can accept on this page.");
     let title = title(opened);
     let reason = opened.state.reason().unwrap_or_default();
     Some(match opened.state {
         State::Open => return None,
-        State::Seated => {
-            Page::new(&title, format!("You have a seat in this match. {}", opened.begins()))
-                .and("Emails come to this address, and your account goes by it: to move, or to choose a name, sign in with it.")
-                .link(links::match_path(opened.m.id()), "To the match")
-        }
-        State::Late => {
-            Page::new(&title, reason).and(format!("{from} may well invite you to another one."))
-        }
+        State::Seated => Page::new(&title, format!("You have a seat in this match. {}", opened.begins()))
+            .and("Emails go to this address. To move, or to change your name, sign in with it.")
+            .link(links::match_path(opened.m.id()), "Go to the match"),
+        State::Late => Page::new(&title, reason).and(format!("You can ask {from} to invite you to another one.")),
         State::Refused | State::Withdrawn => Page::new(&title, reason).and(again),
         State::CalledOff => Page::new(&title, reason),
     })
@@ -195,9 +191,12 @@ pub async fn decline_on_page(app: web::Data<App>, token: web::Path<String>) -> R
     responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
 pub async fn show_refuse_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     invited::read(&app, &token).await?;
-    Ok(Page::new("No more invitations", "No more emails about invitations to this address, from any player.")
-        .and("The invitation of the email is declined.")
-        .button("Stop them"))
+    Ok(Page::new(
+        "Unsubscribe from invitations",
+        "This address will get no more emails about invitations, from any player.",
+    )
+    .and("This also declines the invitation in the email.")
+    .button("Unsubscribe"))
 }
 
 /// Refuse this invitation and all later ones.
@@ -208,6 +207,6 @@ pub async fn show_refuse_page(app: web::Data<App>, token: web::Path<String>) -> 
     responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
 pub async fn use_refuse_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     invited::stop(&app, &token).await?;
-    Ok(Page::new("Stopped", "This address gets no more emails about invitations.")
-        .and("With an account you can turn them on again on your account page."))
+    Ok(Page::new("Unsubscribed", "This address gets no more emails about invitations.")
+        .and("If you have an account, you can subscribe again on your account page."))
 }

@@ -67,8 +67,12 @@ pub fn without_key(app: &App, request: &HttpRequest, problem: &Problem) -> Optio
     {
         return None;
     }
-    let page = Page::new("The emails need their key", "No mail server is set, so emails are kept, at an address that ends with a key.")
-        .and("The server printed the whole address when it started, and `turnpost doctor` prints it at any time. Open that one.");
+    let page = Page::new(
+        "The mailbox link is incomplete",
+        "No mail server is configured, so emails are kept on this \
+                          machine. The link to them ends with a key.",
+    )
+    .and("Open the mailbox link that the server printed when it started; `turnpost doctor` prints it, too.");
     Some(told_by(problem, &page))
 }
 
@@ -142,8 +146,8 @@ pub async fn answer(
 ) -> http::Result<HttpResponse> {
     let kept = find(&app, &request, &place).await?;
     let news = match by_hand::reply(&app, &kept.message, &form.answer).await {
-        Ok(()) => "Your answer was taken. What came of it stands in the next email.".to_owned(),
-        Err(why) => format!("Your answer was not taken: {why}."),
+        Ok(()) => "Your reply was received. The next email tells you the result.".to_owned(),
+        Err(why) => format!("Your reply was refused: {why}."),
     };
     email(&app, kept, news)
 }

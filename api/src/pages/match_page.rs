@@ -173,7 +173,7 @@ pub async fn propose(
 ) -> Result<HttpResponse> {
     let proposed = async {
         let kind = ProposalKind::named(&form.kind)
-            .ok_or_else(|| Refusal::Field("kind", "Expected a pause, or more time.".to_owned()))?;
+            .ok_or_else(|| Refusal::Field("kind", "Choose a pause or more time.".to_owned()))?;
         let days = form.days.trim().parse().ok().filter(|days| (1..=60).contains(days));
         let days =
             days.ok_or_else(|| Refusal::Field("days", "Expected a whole number of days, from 1 to 60.".to_owned()))?;

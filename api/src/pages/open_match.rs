@@ -89,7 +89,7 @@ pub(super) async fn show(app: &App, m: &Match, person: Option<&Person>, filled: 
 
 /// The page for friends who watch.
 pub(super) fn watched(m: &Match) -> Result<Page> {
-    let state = if m.phase() == Phase::Open { "The match waits for players." } else { "The match was called off." };
+    let state = if m.phase() == Phase::Open { "The match is waiting for players." } else { "The match was cancelled." };
     let mut page = Page::new(m.name(), format!("{}. {state}", m.rules.info().name));
     page.list = settings::of(m)?;
     Ok(page.link(format!("/games/{}", m.game()), "The rules of the game"))

@@ -52,9 +52,9 @@ pub async fn show(
     let bot = || owner.map_or_else(|| "a bot".to_owned(), |owner| format!("a bot of @{owner}"));
     let facts = [
         person.is_bot.then(bot),
-        Some(format!("here since {}", day(person.created_at.date_naive()))),
+        Some(format!("joined on {}", day(person.created_at.date_naive()))),
         people::last_seen(&person).map(|at| people::in_words(at, now)),
-        (!person.notes).then(|| "reads no notes".to_owned()),
+        (!person.notes).then(|| "does not read notes".to_owned()),
     ];
     let page = ProfilePage {
         facts: facts.into_iter().flatten().collect::<Vec<_>>().join(" \u{b7} "),

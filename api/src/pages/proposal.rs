@@ -26,14 +26,14 @@ fn page(app: &App, token: &str, opened: &OpenedProposal) -> Page {
             if m.left().contains(*seat) {
                 page.and("You have left the match: your consent is not needed.")
             } else if row.agreed.contains(*seat) {
-                page.and("You have agreed.").button_to(format!("/proposals/{token}/decline"), "Do not agree any more")
+                page.and("You have agreed.").button_to(format!("/proposals/{token}/decline"), "Withdraw agreement")
             } else {
                 page.button_to(format!("/proposals/{token}/agree"), "Agree")
-                    .button_to(format!("/proposals/{token}/decline"), "No, thank you")
+                    .button_to(format!("/proposals/{token}/decline"), "Decline")
             }
         }
     };
-    page.link(links::match_path(m.id()), "To the match")
+    page.link(links::match_path(m.id()), "Go to the match")
 }
 
 /// Show the page of a proposal.

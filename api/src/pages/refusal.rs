@@ -39,11 +39,11 @@ impl ResponseError for RefusalPage {
 
     fn error_response(&self) -> HttpResponse {
         let page = match self.0.kind() {
-            Kind::BAD_CODE => Page::new("This link is not valid", "It has been used, has expired, or is not complete.")
-                .and("Emails are valid for a short time only. Ask for a new one."),
+            Kind::BAD_CODE => Page::new("This link is not valid", "It has been used, has expired, or is incomplete.")
+                .and("Links in emails are valid for a short time only. Ask for a new email."),
             Kind::NOT_FOUND => {
-                Page::new("There is no such page", "The address is not complete, or was not made by this server.")
-                    .and("If it is from an email, open it from the email itself, or copy all of it.")
+                Page::new("There is no such page", "The link is incomplete, or is not from this server.")
+                    .and("If it is from an email, open it in the email itself or copy all of it.")
             }
             Kind::UNAUTHENTICATED => Page::new("You are not signed in", "Your session in this browser has ended.")
                 .link("/sign-in", "Sign in"),

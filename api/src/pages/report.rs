@@ -67,7 +67,7 @@ impl Subject {
             let (_, rows) = notes::list(app, id, user, NoteId::LAST, MAX_NOTES).await?;
             let others = rows.into_iter().filter(|note| note.user_id != user);
             choices.extend(others.map(|note| {
-                let words = format!("The note of {}: {}", name_of(&m, note.user_id), line(&note.text));
+                let words = format!("{}'s note: {}", name_of(&m, note.user_id), line(&note.text));
                 (note.id.to_string(), words, About::Note(id, note.id))
             }));
         }
@@ -102,7 +102,7 @@ impl Subject {
         match sent {
             Ok(()) => {
                 let page =
-                    Page::new("Reported", "The host of this server reads your report. No one else is told of it.");
+                    Page::new("Reported", "The host of this server will read your report. No one else is notified.");
                 Ok(unstored(&page.link(self.path, "Back"), StatusCode::OK))
             }
             Err(refusal @ (Refusal::Field(..) | Refusal::TooOften(_))) => self.page(form, Some(refusal.into())),
@@ -112,7 +112,7 @@ impl Subject {
 }
 
 fn name_of(m: &Match, user: crate::ids::UserId) -> &str {
-    m.players().iter().find(|player| player.id == user).map_or("a player before", |player| player.name.as_str())
+    m.players().iter().find(|player| player.id == user).map_or("a former player", |player| player.name.as_str())
 }
 
 /// Shows the form of a report about a person.

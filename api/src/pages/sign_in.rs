@@ -182,8 +182,8 @@ pub async fn enter_code(
     responses((status = 200, content_type = "text/html", body = String), PageProblems<(BadCode,)>))]
 pub async fn show_sign_in_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     links::open_sign_in(&app.secrets, &token)?;
-    Ok(Page::new("Sign in to Turnpost", "You have asked for this link. It works once, and signs this browser in.")
-        .and("If another browser or a program asks for a code instead, take it from the email.")
+    Ok(Page::new("Sign in to Turnpost", "You requested this link. It works once and signs in this browser.")
+        .and("If another browser or a program asks for a code instead, enter the one from the email.")
         .button("Sign in"))
 }
 

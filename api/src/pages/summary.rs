@@ -46,7 +46,7 @@ impl Summary {
             (Phase::Open | Phase::Running | Phase::Cancelled, Some(at), _) if at > now => {
                 Some(format!("{} left", span(at - now)))
             }
-            (Phase::Open | Phase::Running | Phase::Cancelled, Some(_), _) => Some("your time is over".to_owned()),
+            (Phase::Open | Phase::Running | Phase::Cancelled, Some(_), _) => Some("your time has expired".to_owned()),
             (Phase::Open | Phase::Running | Phase::Cancelled, None, Some(pace)) => Some(pace.in_words()),
             (Phase::Open | Phase::Running | Phase::Cancelled, None, None) => Some("no clock".to_owned()),
         };

@@ -17,18 +17,18 @@ use crate::play::account;
 pub async fn show_unsubscribe_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     let (kind, on) = account::emails_of_link(&app, &token).await?;
     if on {
-        return Ok(Page::new("Stop these emails", format!("No more emails about {}.", kind.words()))
-            .and("Your matches go on, and so do their clocks.")
-            .button("Stop them"));
+        return Ok(Page::new("Unsubscribe", format!("You will get no more emails about {}.", kind.words()))
+            .and("Your matches and their clocks continue.")
+            .button("Unsubscribe"));
     }
     Ok(off(&token, kind))
 }
 
 /// The page of emails that are off.
 fn off(token: &str, kind: Category) -> Page {
-    Page::new("Stopped", format!("You get no more emails about {}.", kind.words()))
-        .and("Your matches go on, and so do their clocks.")
-        .button_to(format!("/unsubscribe/{token}/undo"), "Turn them on again")
+    Page::new("Unsubscribed", format!("You get no more emails about {}.", kind.words()))
+        .and("Your matches and their clocks continue.")
+        .button_to(format!("/unsubscribe/{token}/undo"), "Subscribe again")
 }
 
 /// Unsubscribe from a category of emails.
@@ -51,5 +51,5 @@ pub async fn use_unsubscribe_page(app: web::Data<App>, token: web::Path<String>)
     responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
 pub async fn undo_unsubscribe(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     let kind = account::change_by_link(&app, &token, true).await?;
-    Ok(Page::new("Turned on", format!("You get emails about {} again.", kind.words())))
+    Ok(Page::new("Subscribed again", format!("You get emails about {} again.", kind.words())))
 }

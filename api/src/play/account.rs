@@ -61,13 +61,10 @@ pub async fn change(app: &App, caller: &Caller, wishes: &Wishes) -> Result<Perso
     }
     if person.owner.is_some() {
         if wishes.is_bot == Some(false) {
-            return Err(Refusal::Field("bot", "The account was made for a bot, and stays one.".to_owned()));
+            return Err(Refusal::Field("bot", "The account was created for a bot and remains one.".to_owned()));
         }
         if wishes.mail.contains(&Some(true)) {
-            return Err(Refusal::Field(
-                "mail",
-                "The account of a bot has no mail address, and gets no emails.".to_owned(),
-            ));
+            return Err(Refusal::Field("mail", "A bot has no email address and gets no emails.".to_owned()));
         }
     }
     let (handle, name) = (handle.as_deref(), name.as_deref());

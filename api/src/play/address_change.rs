@@ -21,7 +21,7 @@ pub async fn ask(app: &App, caller: &Caller, address: &str) -> Result<DateTime<U
     let address = Address::read(address)?;
     let (mut connection, person) = account::present(app, caller).await?;
     if person.address.as_deref() == Some(address.as_str()) {
-        return Err(Refusal::Field("address", "This is your address already.".to_owned()));
+        return Err(Refusal::Field("address", "This is already your email address.".to_owned()));
     }
     app.limits.address_change(person.id).map_err(Refusal::TooOften)?;
     let now = app.clock.now();
@@ -52,8 +52,7 @@ pub async fn confirm(app: &App, token: &str) -> Result<Confirmation> {
         Ok(Some(confirmed)) => Ok(Confirmation { side, done: confirmed.done }),
         Ok(None) => Err(Refusal::BadCode),
         Err(Trouble::Taken(_)) => {
-            let why =
-                "The new address has an account of its own. Ask for another address, or delete that account first.";
+            let why = "The new address already has an account. Use another address, or delete that account first.";
             Err(Refusal::Taken("address", why))
         }
         Err(trouble) => Err(trouble.into()),

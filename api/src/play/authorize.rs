@@ -52,10 +52,10 @@ pub struct Wish {
 pub async fn read(app: &App, parameters: &Parameters) -> Result<Asked> {
     let field = |name| move |OauthError(_, words)| Refusal::Field(name, words);
     let client = clients::named(app, parameters.required("client_id").map_err(field("client_id"))?).await?;
-    let client = client.ok_or_else(|| Refusal::Field("client_id", "No app of this id is known here.".to_owned()))?;
+    let client = client.ok_or_else(|| Refusal::Field("client_id", "There is no app with this id.".to_owned()))?;
     let redirect = parameters.required("redirect_uri").map_err(field("redirect_uri"))?.to_owned();
     if !redirects::is_registered(&client.redirects, &redirect) {
-        let why = "The app has not registered the address to which it wants the browser to return.";
+        let why = "The app has not registered this redirect URI.";
         return Err(Refusal::Field("redirect_uri", why.to_owned()));
     }
     let state = state(parameters);
@@ -66,7 +66,7 @@ pub async fn read(app: &App, parameters: &Parameters) -> Result<Asked> {
 fn state(parameters: &Parameters) -> Result<Option<String>, OauthError> {
     let state = parameters.optional("state")?;
     if state.is_some_and(|text| text.len() > LONGEST_STATE || !text.bytes().all(|byte| matches!(byte, b' '..=b'~'))) {
-        let words = format!("The parameter state has to be at most {LONGEST_STATE} visible characters of ASCII.");
+        let words = format!("The parameter state must be at most {LONGEST_STATE} printable ASCII characters.");
         return Err(OauthError::new(ErrorCode::InvalidRequest, words));
     }
     Ok(state.map(str::to_owned))
@@ -74,32 +74,35 @@ fn state(parameters: &Parameters) -> Result<Option<String>, OauthError> {
 
 fn wish(parameters: &Parameters) -> Result<Wish, OauthError> {
     if parameters.required("response_type")? != "code" {
-        return Err(OauthError::new(ErrorCode::UnsupportedResponseType, "The parameter response_type has to be code."));
+        return Err(OauthError::new(ErrorCode::UnsupportedResponseType, "The parameter response_type must be code."));
     }
     if parameters.optional("response_mode")?.is_some_and(|mode| mode != "query") {
-        return Err(OauthError::new(ErrorCode::InvalidRequest, "The parameter response_mode has to be query."));
+        return Err(OauthError::new(ErrorCode::InvalidRequest, "The parameter response_mode must be query."));
     }
     let challenge = parameters.required("code_challenge")?;
     // Left out it would mean plain (RFC 7636, section 4.3).
     if parameters.optional("code_challenge_method")? != Some("S256") {
-        return Err(OauthError::new(ErrorCode::InvalidRequest, "The parameter code_challenge_method has to be S256."));
+        return Err(OauthError::new(ErrorCode::InvalidRequest, "The parameter code_challenge_method must be S256."));
     }
     let challenge = BASE64URL_NOPAD.decode(challenge.as_bytes()).ok().and_then(|bytes| bytes.try_into().ok());
     let challenge = challenge.ok_or_else(|| {
-        OauthError::new(ErrorCode::InvalidRequest, "The parameter code_challenge has to be a SHA-256 in base64url.")
+        OauthError::new(ErrorCode::InvalidRequest, "The parameter code_challenge must be a SHA-256 hash in base64url.")
     })?;
     let scopes = scopes(parameters)?.ok_or_else(|| unknown_scope("The parameter scope is missing."))?;
     Ok(Wish { scopes, challenge })
 }
 
 fn unknown_scope(before: &str) -> OauthError {
-    OauthError::new(ErrorCode::InvalidScope, format!("{before} There is: {}.", Scope::ALL.map(Scope::name).join(", ")))
+    OauthError::new(
+        ErrorCode::InvalidScope,
+        format!("{before} The scopes are {}.", Scope::ALL.map(Scope::name).join(", ")),
+    )
 }
 
 /// The scopes of a request, each once, in their order; none if it names none.
 pub(super) fn scopes(parameters: &Parameters) -> Result<Option<Vec<Scope>>, OauthError> {
     let Some(text) = parameters.optional("scope")? else { return Ok(None) };
-    let read = |name| Scope::named(name).ok_or_else(|| unknown_scope("A scope is not known."));
+    let read = |name| Scope::named(name).ok_or_else(|| unknown_scope("A scope is unknown."));
     let mut scopes = text.split(' ').filter(|name| !name.is_empty()).map(read).collect::<Result<Vec<_>, _>>()?;
     scopes.sort_unstable();
     scopes.dedup();
@@ -126,7 +129,7 @@ impl Asked {
 
     /// The address to which a browser returns whose person refuses.
     pub fn refused(&self, app: &App) -> String {
-        self.with_error(app, &OauthError::new(ErrorCode::AccessDenied, "The person has refused."))
+        self.with_error(app, &OauthError::new(ErrorCode::AccessDenied, "The user denied access."))
     }
 
     /// The parameters of a request that asks for the same.
@@ -194,8 +197,8 @@ pub async fn allow(app: &App, caller: &Caller, origin: &Origin, asked: &Asked, w
     if !db::transaction(&mut connection, work).await? {
         let (max, in_an_hour) = MAX;
         return Err(Refusal::Conflict(format!(
-            "You have given access {max} times, or {in_an_hour} times within the last hour, which is the most. Take some of it back on \
-             the page of your account, or try again later."
+            "You have reached the limit of {max} apps with access, or {in_an_hour} within an hour. Revoke some on your \
+             account page, or try again later."
         )));
     }
     app.hub.publish(Event::EmailOwed);

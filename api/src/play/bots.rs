@@ -47,7 +47,8 @@ pub async fn create(
         people::lock(connection, person.id).await?;
         if !bots::create(connection, new, person.id, now, MAX).await? {
             let why = format!(
-                "You have {MAX} bots, which is the most. Delete one first; one that is deleted counts for a day after it was made."
+                "You already have {MAX} bots, the maximum. Delete one first. A deleted bot still counts during the \
+                 first day after its creation."
             );
             return Err(Refusal::Conflict(why));
         }

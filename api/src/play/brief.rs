@@ -67,7 +67,8 @@ pub fn responses(m: &Match, page: &Page, time_zone: &str) -> Option<Responses> {
 pub fn unreachable(reader: &Person, now: DateTime<Utc>) -> Option<String> {
     let since = moment(reader.unreachable_since?, zone(&reader.time_zone), now);
     Some(format!(
-        "Emails to you come back: none about your matches has been sent since {since}. Signing in turns them on again."
+        "Emails to you bounce, so the server has sent none about your matches since {since}. Sign in to receive them \
+         again."
     ))
 }
 

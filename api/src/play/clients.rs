@@ -18,11 +18,11 @@ pub async fn create(app: &App, caller: &Caller, name: &str, redirects: &[String]
     caller.needs_session()?;
     let name = names::own_name("name", name)?;
     if redirects.is_empty() || redirects.len() > MAX_REDIRECTS {
-        return Err(Refusal::Field("redirect_uris", format!("Expected 1 to {MAX_REDIRECTS} addresses.")));
+        return Err(Refusal::Field("redirect_uris", format!("Expected 1 to {MAX_REDIRECTS} redirect URIs.")));
     }
     for (at, redirect) in redirects.iter().enumerate() {
         redirects::check(redirect)
-            .map_err(|why| Refusal::Field("redirect_uris", format!("Address {}: {why}", at + 1)))?;
+            .map_err(|why| Refusal::Field("redirect_uris", format!("Redirect URI {}: {why}", at + 1)))?;
     }
     let (mut connection, person) = account::present(app, caller).await?;
     let (id, created_at) = (ClientId::new(), app.clock.now());
@@ -31,7 +31,7 @@ pub async fn create(app: &App, caller: &Caller, name: &str, redirects: &[String]
         Ok::<_, Refusal>(clients::create(connection, (id, person.id), (&name, redirects), created_at, MAX).await?)
     };
     if !db::transaction(&mut connection, work).await? {
-        return Err(Refusal::Conflict(format!("You have {MAX} apps, which is the most. Remove one first.")));
+        return Err(Refusal::Conflict(format!("You already have {MAX} apps, the maximum. Remove one first.")));
     }
     Ok(Client { id, name, redirects: redirects.to_vec(), created_at, author: person.handle })
 }

@@ -55,7 +55,7 @@ pub(super) fn is_account(user: UserId) -> bool {
 /// Returns the account of a computer player of this level that has no seat at this table; makes it if it is the first match that needs it.
 async fn newcomer(connection: &mut Connection, m: &Match, level: Level, now: DateTime<Utc>) -> Result<UserId> {
     let mut all = (0..OF_A_LEVEL).map(|number| (number, account(level, number)));
-    let full = || Refusal::Conflict("There is no further computer player of this level.".to_owned());
+    let full = || Refusal::Conflict("The match already has every computer player of this level.".to_owned());
     let (number, id) = all.find(|(_, id)| !m.has_player(*id)).ok_or_else(full)?;
     let letter = char::from(b'a' + number);
     let (handle, name) = (
@@ -76,8 +76,10 @@ pub(super) async fn seat_all(
 ) -> Result<Match> {
     let max = m.seats() - 1;
     if levels.len() > usize::from(max) {
-        let why =
-            format!("A match of {} seats has at most {max} computer players: one seat is for a person.", m.seats());
+        let why = format!(
+            "A match with {} seats can have at most {max} computer players: one seat must remain for a person.",
+            m.seats()
+        );
         return Err(Refusal::Field("computers", why));
     }
     for (level, number) in levels.iter().zip(1..) {
@@ -102,12 +104,13 @@ pub(super) async fn chosen(
     let (is_open, is_player) = (m.phase() == Phase::Open, m.has_player(user));
     if m.creator() != user && (is_open || !is_player) {
         return Err(Refusal::Forbidden(
-            "Before the start the creator of the match seats computer players; then a player does, where a seat is offered.",
+            "Only the creator can seat computer players before the start. In a running match, players and the creator \
+             can, if a seat is on offer.",
         ));
     }
     let has_person = m.players().iter().any(|player| player.computer.is_none());
     if is_open && !has_person && m.players().len() + 1 >= usize::from(m.seats()) {
-        return Err(Refusal::Conflict("The last seat is for a person.".to_owned()));
+        return Err(Refusal::Conflict("The last seat must remain for a person.".to_owned()));
     }
     let max = app.config.computer_matches_per_account;
     let has_one = m.players().iter().any(|player| player.computer.is_some());
@@ -117,7 +120,8 @@ pub(super) async fn chosen(
         db::people::lock(connection, person).await?;
         if db::computers::matches_of(connection, person).await? >= i64::from(max) {
             let why = format!(
-                "An account and its bots have at most {max} matches with computer players at a time; one has to end before the next."
+                "An account and its bots can have at most {max} matches with computer players. Another is possible \
+                 once one of them ends."
             );
             return Err(Refusal::Conflict(why));
         }

@@ -127,14 +127,14 @@ fn allowed(m: &Match, user: UserId) -> Result<Seat> {
     }
     let seat = m.seat_of(user).ok_or(Refusal::Forbidden("You have no seat in this match."))?;
     if m.rules.info().windows {
-        let why = "There are no conditional moves in this game: orders do the same.";
+        let why = "This game has no conditional moves. Use standing orders.";
         return Err(Refusal::Conflict(why.to_owned()));
     }
     if m.left().contains(seat) {
         return Err(Refusal::Conflict("You have left this match.".to_owned()));
     }
     if m.awaited().contains(seat) {
-        let why = "It is your turn: send your move first. Then leave moves for the turns after it.";
+        let why = "It is your turn. Send your move first, then save moves for later turns.";
         return Err(Refusal::Conflict(why.to_owned()));
     }
     Ok(seat)
@@ -146,8 +146,9 @@ fn check_lengths(texts: &[Vec<String>]) -> Result<()> {
     }
     for (number, line) in texts.iter().enumerate() {
         if !(2..=LONGEST_LINE).contains(&line.len()) {
-            let expected =
-                format!("Expected 2 to {LONGEST_LINE} moves: those of the others, each with your reply, in order.");
+            let expected = format!(
+                "Expected 2 to {LONGEST_LINE} moves in order of play: the other players' moves and your replies."
+            );
             return Err(Refusal::Field("lines", format!("{}: {expected}", place(number))));
         }
     }
@@ -160,7 +161,7 @@ fn check_lines(lines: &[LineOfPlay], seat: Seat) -> Result<()> {
     let mut own: Vec<&[Ply]> = Vec::new();
     for (number, line) in lines.iter().enumerate() {
         if line.last().is_none_or(|last| last.by != seat) {
-            return wrong(number, "A line ends with a move of yours.");
+            return wrong(number, "A line must end with a move of yours.");
         }
         for until in (1..=line.len()).filter(|until| line[until - 1].by == seat) {
             let (beginning, text) = (&line[..until - 1], &line[until - 1].text);
@@ -168,7 +169,7 @@ fn check_lines(lines: &[LineOfPlay], seat: Seat) -> Result<()> {
             match other {
                 Some(other) if other[until - 1].text != *text => {
                     let why = format!(
-                        "After the same moves, another line has {} where this one has {text}.",
+                        "After the same moves, another line continues with {}, and this one with {text}.",
                         other[until - 1].text
                     );
                     return wrong(number, &why);
@@ -179,7 +180,7 @@ fn check_lines(lines: &[LineOfPlay], seat: Seat) -> Result<()> {
         }
     }
     if own.len() > MAX_OWN {
-        return Err(Refusal::Field("lines", format!("Expected at most {MAX_OWN} moves of yours, not {}.", own.len())));
+        return Err(Refusal::Field("lines", format!("Expected at most {MAX_OWN} of your moves, not {}.", own.len())));
     }
     Ok(())
 }

@@ -53,7 +53,7 @@ pub async fn exchange(app: &App, parameters: &Parameters, origin: &Origin) -> Re
         "authorization_code" => redeem(app, &client, parameters, origin).await,
         "refresh_token" => refresh(app, &client, parameters, origin).await,
         _ => {
-            let words = "The parameter grant_type has to be authorization_code or refresh_token.";
+            let words = "The parameter grant_type must be authorization_code or refresh_token.";
             Err(OauthError::new(ErrorCode::UnsupportedGrantType, words).into())
         }
     }
@@ -66,7 +66,7 @@ async fn client_of(app: &App, parameters: &Parameters) -> Result<Client, Refused
         return Err(OauthError::new(ErrorCode::InvalidClient, words).into());
     }
     let found = clients::named(app, parameters.required("client_id")?).await?;
-    Ok(found.ok_or_else(|| OauthError::new(ErrorCode::InvalidClient, "No client of this id is known here."))?)
+    Ok(found.ok_or_else(|| OauthError::new(ErrorCode::InvalidClient, "There is no client with this id."))?)
 }
 
 fn not_good(words: &'static str) -> Refused {
@@ -101,7 +101,7 @@ async fn redeem(app: &App, client: &Client, parameters: &Parameters, origin: &Or
             if ended {
                 copied(app, user, client, origin, now).await?;
             }
-            Err(not_good("The code was used before, so the grant has ended."))
+            Err(not_good("The code was used before, so its access was revoked."))
         }
     }
 }
@@ -114,11 +114,11 @@ fn unfit(grant: &Coded, client: &Client, redirect: &str, verifier: &str, now: Da
     if grant.client_id != client.id {
         Some("The code is unknown.")
     } else if grant.ended_at.is_some() || grant.expires_at <= now {
-        Some("The code has expired, or the person has taken the access back.")
+        Some("The code has expired, or the user has revoked the access.")
     } else if grant.redirect != redirect {
-        Some("The parameter redirect_uri is not the one to which the code was sent.")
+        Some("The parameter redirect_uri differs from the one to which the code was sent.")
     } else if !is_verifier || !bool::from(hash(verifier).ct_eq(&grant.challenge)) {
-        Some("The parameter code_verifier does not fit the code_challenge.")
+        Some("The parameter code_verifier does not match the code_challenge.")
     } else {
         None
     }
@@ -139,7 +139,7 @@ async fn refresh(app: &App, client: &Client, parameters: &Parameters, origin: &O
         };
         if !wanted.iter().all(is_granted) {
             // Undone: the refresh token stays good.
-            let words = format!("A scope was not granted; asked for were {}.", joined(&wanted));
+            let words = format!("A requested scope was not granted. Requested: {}.", joined(&wanted));
             return Err(OauthError::new(ErrorCode::InvalidScope, words).into());
         }
         Ok::<_, Refused>(renewed)
@@ -147,10 +147,10 @@ async fn refresh(app: &App, client: &Client, parameters: &Parameters, origin: &O
     match db::transaction(&mut *app.db.get().await?, work).await? {
         Some(Renewed { user_id, stolen: true, .. }) => {
             copied(app, user_id, client, origin, now).await?;
-            Err(not_good("The refresh token was used before, so the grant has ended."))
+            Err(not_good("The refresh token was used before, so its access was revoked."))
         }
         Some(Renewed { scopes, since, .. }) => Ok(Issued::new(tokens, &scopes, since, now)),
-        None => Err(not_good("The refresh token is unknown, or its grant has ended.")),
+        None => Err(not_good("The refresh token is unknown, or its access has ended.")),
     }
 }
 
@@ -175,7 +175,7 @@ pub async fn revoke(app: &App, parameters: &Parameters) -> Result<(), Refused> {
     let mut connection = app.db.get().await?;
     let Some(found) = grants::of_token(&mut connection, &token).await? else { return Ok(()) };
     if found.client_id != client.id {
-        return Err(not_good("The token is of another client."));
+        return Err(not_good("The token belongs to another client."));
     }
     if grants::end(&mut connection, found.grant_id, found.user_id, app.clock.now()).await? {
         app.hub.end(Ended::Tokens(found.user_id), app.clock.now());

@@ -76,7 +76,7 @@ pub(super) async fn deleted(
 pub(super) fn taken() -> Refusal {
     Refusal::Taken(
         "handle",
-        "Another player has this handle, or one that looks like it, or gave it up lately. Choose another one.",
+        "Another player has this handle or a similar one, or gave it up recently. Choose another handle.",
     )
 }
 

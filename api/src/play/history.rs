@@ -14,7 +14,7 @@ use crate::ids::MatchId;
 pub fn record(m: &Match, rows: &[MoveRow]) -> Result<String> {
     if m.phase() != Phase::Over {
         return Err(Refusal::Conflict(
-            "The record holds the secret seed; it can be had once the match is over.".to_owned(),
+            "The record contains the secret seed, so it is available only once the match is over.".to_owned(),
         ));
     }
     Ok(engine::records::write(m.rules, &m.frame()?, &of_rules(rows))?)

@@ -41,13 +41,14 @@ pub async fn create(app: &App, caller: &Caller, url: &str) -> Result<Made> {
     if db::transaction(&mut connection, work).await? {
         Ok(Made { id, url: url.into(), secret })
     } else {
-        Err(Refusal::Conflict(format!("You have {MAX} webhooks, which is the most. Remove one first.")))
+        Err(Refusal::Conflict(format!("You already have {MAX} webhooks, the maximum. Delete one first.")))
     }
 }
 
 /// Reads the address of a hook.
 fn read(text: &str, is_private: bool) -> Result<Url, &'static str> {
-    let expected = "Expected an address that begins with https://, without a name, a password or a fragment, of at most 500 characters.";
+    let expected = "Expected a URL that begins with https://, without user name, password or fragment, of at most 500 \
+                    characters.";
     let url = Url::parse(text).map_err(|_| expected)?;
     let is_plain = url.username().is_empty() && url.password().is_none() && url.fragment().is_none();
     let is_web = url.scheme() == "https" || (is_private && url.scheme() == "http");
@@ -60,7 +61,7 @@ fn read(text: &str, is_private: bool) -> Result<Url, &'static str> {
         Some(Host::Ipv4(four)) => network::is_public(four.into()),
         Some(Host::Ipv6(six)) => network::is_public(six.into()),
     };
-    if is_public || is_private { Ok(url) } else { Err("Expected an address of the public internet.") }
+    if is_public || is_private { Ok(url) } else { Err("Expected a URL on the public internet.") }
 }
 
 /// The hooks of the caller, the newest first.
@@ -81,7 +82,9 @@ pub async fn delete(app: &App, caller: &Caller, id: HookId) -> Result<()> {
 pub async fn test(app: &App, caller: &Caller, id: HookId) -> Result<()> {
     let found = list(app, caller).await?.into_iter().find(|hook| hook.id == id).ok_or(Refusal::NotFound("webhook"))?;
     if found.off_at.is_some() {
-        return Err(Refusal::Conflict("The webhook is off. Remove it and make another one.".to_owned()));
+        return Err(Refusal::Conflict(
+            "The webhook was disabled. To re-enable it, delete it and create a new one.".to_owned(),
+        ));
     }
     app.limits.guess(crate::limits::Asker::Account(caller.user)).map_err(Refusal::TooOften)?;
     hooks::owe_test(&mut *app.db.get().await?, id, app.clock.now()).await?;

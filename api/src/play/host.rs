@@ -50,7 +50,7 @@ pub async fn block(app: &App, handle: &str, reason: &Reason) -> Result<Person> {
         let person = person_named(connection, handle).await?;
         let blocked = host::block(connection, person.id, now).await?;
         if !blocked.contains(&person.id) {
-            return Err(Refusal::Conflict(format!("The account of @{} is blocked already.", person.handle)));
+            return Err(Refusal::Conflict(format!("The account of @{} is already blocked.", person.handle)));
         }
         // A sign-in that is under way waits for the lock of the person, and finds the block.
         let ended = sessions::end_all(connection, person.id, now).await?;
@@ -89,7 +89,7 @@ pub async fn hide(app: &App, id: MatchId, reason: &Reason) -> Result<Match> {
     let work = async |connection: &mut Connection| {
         Match::get(connection, id, None).await?;
         if !host::hide(connection, id).await? {
-            return Err(Refusal::Conflict("The match is hidden already.".to_owned()));
+            return Err(Refusal::Conflict("The match is already hidden.".to_owned()));
         }
         host::record(connection, HostAct::Hide, ActAbout::Match(id), &reason.0, app.clock.now()).await?;
         Match::get(connection, id, None).await
@@ -118,7 +118,7 @@ pub async fn finish_report(app: &App, id: ReportId, reason: &Reason) -> Result<(
         reports::find(connection, id).await?.ok_or(Refusal::NotFound("report"))?;
         let now = app.clock.now();
         let Some(subject) = reports::finish(connection, id, now).await? else {
-            return Err(Refusal::Conflict("The report is done already.".to_owned()));
+            return Err(Refusal::Conflict("The report is already done.".to_owned()));
         };
         Ok(host::record(connection, HostAct::ReportDone, ActAbout::Report(subject), &reason.0, now).await?)
     };
@@ -178,8 +178,8 @@ async fn end_now(app: &App, connection: &mut Connection, id: MatchId, reason: &R
             }
             End::CalledOff
         }
-        Phase::Over => return Err(Refusal::Conflict("The match is over already.".to_owned())),
-        Phase::Cancelled => return Err(Refusal::Conflict("The match was called off already.".to_owned())),
+        Phase::Over => return Err(Refusal::Conflict("The match is already over.".to_owned())),
+        Phase::Cancelled => return Err(Refusal::Conflict("The match was already cancelled.".to_owned())),
     };
     host::record(connection, HostAct::End, ActAbout::Match(id), &reason.0, now).await?;
     Ok(Some(end))
@@ -189,15 +189,16 @@ async fn end_now(app: &App, connection: &mut Connection, id: MatchId, reason: &R
 pub fn end_in_words(m: &Match) -> Option<String> {
     let reason = clean::sentence(m.ended_by_host()?);
     Some(match m.phase() {
-        Phase::Cancelled => format!("The host of this server has called the match off. The reason: {reason}"),
+        Phase::Cancelled => format!("The host of this server cancelled the match. Reason: {reason}"),
         Phase::Open | Phase::Running | Phase::Over => {
-            format!("The host of this server has ended the match. The reason: {reason}")
+            format!("The host of this server ended the match. Reason: {reason}")
         }
     })
 }
 
 /// What the readers of a match are told of the host's acts, in sentences.
 pub fn in_words(m: &Match) -> impl Iterator<Item = String> {
-    let hidden = "The host of this server has hidden the match. Only its players, its creator and the people who are invited see it.";
+    let hidden = "The host of this server has hidden the match. Only its players, its creator and invited people can \
+                  see it.";
     m.is_hidden().then(|| hidden.to_owned()).into_iter().chain(end_in_words(m))
 }

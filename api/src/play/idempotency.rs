@@ -35,19 +35,18 @@ pub async fn begin(app: &App, user: UserId, key: &str, digest: &[u8; 32]) -> Res
         return Ok(None);
     }
     let Some(found) = keys::find(&mut connection, user, key, times.1).await? else {
-        let why =
-            format!("An account sends at most {MAX} keys in {HOURS} hours; without a key the request is answered.");
+        let why = format!("An account can send at most {MAX} keys in {HOURS} hours. Send the request without a key.");
         return Err(Refusal::Conflict(why));
     };
     if found.digest != *digest {
-        let why = "The key was sent with another request, to another path or with another body: expected a new key.";
+        let why = "The key was already used for another path or another body. Use a new key.";
         return Err(Refusal::Field(HEADER, why.to_owned()));
     }
     match (found.status, found.body) {
         (Some(status), Some(body)) => Ok(Some(Answer { status, location: found.location, body })),
         _ => Err(Refusal::Conflict(
-            "The request with this key is under way. If this answer comes again after a minute, look whether the request took effect \
-             before you send it with a new key."
+            "The request with this key is in progress. If you get this response for more than a minute, check whether \
+             the request took effect before you send it with a new key."
                 .to_owned(),
         )),
     }

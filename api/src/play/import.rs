@@ -87,14 +87,11 @@ async fn verified(app: &App, sender: Asker, record: String) -> Result<Run> {
         match part.map_err(|why| refused(&why.to_string()))? {
             Part::Proved(proved) if proved.run.frame.over => return Ok(proved.run),
             Part::Proved(_) => {
-                let why = format!("line {lines}: the match is not over; only finished matches are imported");
+                let why = format!("line {lines}: the match is not over; only finished matches can be imported");
                 return Err(refused(&why));
             }
             Part::Further(further) if used > MAX_TIME => {
-                return Err(refused(&format!(
-                    "line {}: it takes too long to follow the record to its end",
-                    further.line()
-                )));
+                return Err(refused(&format!("line {}: verifying the record takes too long", further.line())));
             }
             Part::Further(further) => verifying = *further,
         }
@@ -114,7 +111,7 @@ fn begin(text: String) -> Result<Verifying> {
         }
         if line.starts_with(['=', '|', '!', '?']) {
             return Err(refused(&format!(
-                "line {number}: a record to import holds what was played, no questions and no refused moves"
+                "line {number}: a record to import contains only played lines, no questions and no refused moves"
             )));
         }
     }
@@ -183,7 +180,7 @@ fn match_of(importer: UserId, run: &Run, wish: Wish, now: DateTime<Utc>) -> Resu
     let length = run.log.last().map_or(Moment(0), |line| line.at);
     let length = i64::try_from(length.0).ok().and_then(TimeDelta::try_milliseconds);
     let length = length.filter(|length| *length <= LONGEST).ok_or_else(|| {
-        Refusal::Field("record", format!("A match of more than {} days cannot be imported.", LONGEST.num_days()))
+        Refusal::Field("record", format!("A match longer than {} days cannot be imported.", LONGEST.num_days()))
     })?;
     let unknown = || Refusal::Broken(format!("{} has no edition {}", run.game, run.edition));
     let rules = engine::edition(run.game, run.edition).ok_or_else(unknown)?;
@@ -254,7 +251,8 @@ fn played(m: &Match, run: &Run, (started_at, now): (DateTime<Utc>, DateTime<Utc>
 pub fn in_words(m: &Match) -> Option<String> {
     let importer = clean::name(m.creator_handle());
     let words = format!(
-        "Imported from a record by @{importer}. A record names no people and no dates: who played, and when, is not known."
+        "Imported from a record by @{importer}. A record names no people and no dates, so the players and the times \
+         are unknown."
     );
     m.is_imported().then_some(words)
 }

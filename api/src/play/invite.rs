@@ -34,18 +34,18 @@ pub(super) async fn store(
             let unknown = || Refusal::Field("handle", "There is no player with this handle.".to_owned());
             let person = db::people::by_handle(connection, handle).await?.ok_or_else(unknown)?;
             if computers::is_account(person.id) {
-                let why = "A computer player is not invited: the creator of the match seats it.";
+                let why = "Computer players cannot be invited: the creator of the match seats them.";
                 return Err(Refusal::Field("handle", why.to_owned()));
             }
             if m.has_player(person.id) {
-                return Err(Refusal::Conflict("This player has a seat already.".to_owned()));
+                return Err(Refusal::Conflict("This player already has a seat.".to_owned()));
             }
             (Invitee::User(person.id), address::mailbox(&person.address.unwrap_or_default()))
         }
         Whom::Address(address) => (Invitee::Address(address.as_str()), address.mailbox()),
     };
     if db::invitations::count(connection, m.id(), inviter).await? >= MAX {
-        let why = format!("You have sent {MAX} invitations to this match, and more are not possible.");
+        let why = format!("You have already sent {MAX} invitations to this match, the maximum.");
         return Err(Refusal::Conflict(why));
     }
     let id = InvitationId::new();
@@ -76,7 +76,7 @@ pub async fn invite(app: &App, id: MatchId, inviter: UserId, whom: &Whom) -> Res
             return Err(Refusal::Forbidden("Only the players and the creator of the match can invite."));
         }
         if m.phase() != Phase::Open && offers::free(&m).is_none() {
-            return Err(Refusal::Conflict("The match has started, or was called off.".to_owned()));
+            return Err(Refusal::Conflict("The match has started or was cancelled.".to_owned()));
         }
         store(app, connection, &m, (inviter, responsible), whom).await
     })
@@ -95,7 +95,7 @@ pub async fn of_match(app: &App, id: MatchId, user: UserId, which: Which, part: 
     if m.creator() != user && !m.has_player(user) {
         let known = m.is_visible_to(Some(user));
         return Err(if known {
-            Refusal::Forbidden("Only the players and the creator of the match see its invitations.")
+            Refusal::Forbidden("Only the players and the creator of the match can see its invitations.")
         } else {
             Refusal::NotFound("match")
         });
@@ -135,7 +135,7 @@ async fn answer(app: &App, invitation: &InvitationRow, word: InvitationAnswer) -
         news::uninvited(app, &mut connection, invitation.match_id, invitation.inviter).await;
         Ok(())
     } else {
-        Err(Refusal::Conflict("The invitation has been answered already.".to_owned()))
+        Err(Refusal::Conflict("The invitation has already been answered.".to_owned()))
     }
 }
 
@@ -148,6 +148,6 @@ async fn own(app: &App, id: InvitationId, user: UserId) -> Result<InvitationRow>
     }
     match found.answer {
         None => Ok(found),
-        Some(answer) => Err(Refusal::Conflict(format!("The invitation is {} already.", answer.name()))),
+        Some(answer) => Err(Refusal::Conflict(format!("The invitation is already {}.", answer.name()))),
     }
 }

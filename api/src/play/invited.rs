@@ -68,9 +68,9 @@ impl State {
         match self {
             State::Open | State::Seated => None,
             State::Late => Some("The match has started: every seat was taken."),
-            State::Refused => Some("You have declined, or given your seat back."),
-            State::Withdrawn => Some("The invitation has been taken back."),
-            State::CalledOff => Some("The match was called off before it began."),
+            State::Refused => Some("You have declined the invitation, or left the match."),
+            State::Withdrawn => Some("The invitation was withdrawn."),
+            State::CalledOff => Some("The match was cancelled before it began."),
         }
     }
 }
@@ -90,8 +90,8 @@ impl OpenedInvitation {
     pub fn begins(&self) -> String {
         match usize::from(self.m.seats()).saturating_sub(self.m.players().len()) {
             0 => "It has begun.".to_owned(),
-            1 => "It begins when one more player has accepted; an email tells you.".to_owned(),
-            more => format!("It begins when {more} more players have accepted; an email tells you."),
+            1 => "It begins when one more player joins; an email tells you.".to_owned(),
+            more => format!("It begins when {more} more players join; an email tells you."),
         }
     }
 }

@@ -21,7 +21,7 @@ const EVERY: usize = 100;
 const CHUNK: u32 = 200;
 
 /// The story of the line by which the host ended the match.
-const ENDED_BY_HOST: &str = "The host of this server ended the match, as a draw.";
+const ENDED_BY_HOST: &str = "The host of this server ended the match as a draw.";
 
 /// A line of the log as one eye may read it. Lines are numbered for each eye separately: a gap would reveal that there is a line
 /// it may not know of.

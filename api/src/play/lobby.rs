@@ -168,7 +168,7 @@ async fn may_have(app: &App, connection: &mut db::Connection, user: UserId, id: 
 fn unknown_game(id: &str) -> Refusal {
     let ids: Vec<&str> = engine::newest().map(|rules| rules.info().id).collect();
     let id: String = id.chars().filter(|c| !c.is_control()).take(40).collect();
-    Refusal::Field("game", format!("There is no game \"{id}\"; there is: {}.", ids.join(", ")))
+    Refusal::Field("game", format!("There is no game \"{id}\". The games are {}.", ids.join(", ")))
 }
 
 async fn read(connection: &mut db::Connection, id: MatchId, user: UserId) -> Result<Match> {
@@ -225,8 +225,8 @@ async fn sit(app: &App, id: MatchId, user: UserId, newcomer: Newcomer) -> Result
         match was {
             Phase::Open => {}
             Phase::Running if offered.is_some() => {}
-            Phase::Running | Phase::Over => return Err(Refusal::Conflict("The match has started already.".to_owned())),
-            Phase::Cancelled => return Err(Refusal::Conflict("The match was called off.".to_owned())),
+            Phase::Running | Phase::Over => return Err(Refusal::Conflict("The match has already started.".to_owned())),
+            Phase::Cancelled => return Err(Refusal::Conflict("The match was cancelled.".to_owned())),
         }
         let (player, value) = match newcomer {
             Newcomer::Computer(level) => (computers::chosen(app, connection, (&m, user), level, now).await?, None),
@@ -324,7 +324,7 @@ async fn start(
     let (advance, turns) = match resumed {
         Some(Resumed { advance, turns, seed }) if seed == m.seed() => (advance, turns),
         // The values of the players are not those with which it was played again.
-        Some(_) => return Err(Refusal::Conflict("Another player has joined at the same time. Try again.".to_owned())),
+        Some(_) => return Err(Refusal::Conflict("Another player joined at the same time. Try again.".to_owned())),
         None if m.played_on_from().is_some() => {
             return Err(Refusal::Broken(format!("match {}: its beginning was not played again", m.id())));
         }
@@ -348,7 +348,7 @@ async fn start(
     if db::advance::advance(connection, &stored).await? {
         Ok(())
     } else {
-        Err(Refusal::Conflict("The match has started already.".to_owned()))
+        Err(Refusal::Conflict("The match has already started.".to_owned()))
     }
 }
 
@@ -361,10 +361,8 @@ pub async fn leave(app: &App, id: MatchId, user: UserId) -> Result<Match> {
         let refused = match m.phase() {
             Phase::Open if db::matches::remove_player(connection, id, user, app.clock.now()).await? => None,
             Phase::Open => Some("You have no seat in this match."),
-            Phase::Cancelled => Some("The match was called off."),
-            Phase::Running | Phase::Over => {
-                Some("A match that has started cannot be left; `resign` is a move at any time.")
-            }
+            Phase::Cancelled => Some("The match was cancelled."),
+            Phase::Running | Phase::Over => Some("You cannot leave a match that has started. Resign instead."),
         };
         if let Some(why) = refused {
             return Err(Refusal::Conflict(why.to_owned()));
@@ -381,12 +379,12 @@ pub async fn cancel(app: &App, id: MatchId, user: UserId) -> Result<()> {
     let mut connection = app.db.get().await?;
     let m = read(&mut connection, id, user).await?;
     if m.creator() != user {
-        return Err(Refusal::Forbidden("Only the creator of the match can call it off."));
+        return Err(Refusal::Forbidden("Only the creator of the match can cancel it."));
     }
     if db::matches::cancel(&mut connection, id, user, app.clock.now()).await? {
         news::seated(app, &read(&mut connection, id, user).await?, m.phase(), None);
         Ok(())
     } else {
-        Err(Refusal::Conflict("Only a match that has not started can be called off.".to_owned()))
+        Err(Refusal::Conflict("Only a match that has not started can be cancelled.".to_owned()))
     }
 }

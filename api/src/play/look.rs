@@ -161,11 +161,11 @@ impl Thought {
     pub fn words(&self) -> String {
         let Thought { text, refused, partial, .. } = self;
         match refused {
-            Some(illegal) => format!("{text} cannot be played: {}", illegal.why),
+            Some(illegal) => format!("{text} is not legal: {}", illegal.why),
             None if *partial => {
-                format!("{text} can be played, but it does not end your turn: you will be asked for the rest.")
+                format!("{text} is legal, but does not end your turn: you choose the rest afterwards.")
             }
-            None => format!("{text} can be played."),
+            None => format!("{text} is legal."),
         }
     }
 }

@@ -18,13 +18,13 @@ pub fn handle(text: &str) -> Result<String> {
         && handle.starts_with(|c: char| c.is_ascii_lowercase())
         && handle.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
     if !form {
-        let detail = "A handle has 3 to 30 characters: a letter from a to z, then letters, digits and hyphens.";
+        let detail = "A handle must have 3 to 30 characters: a letter from a to z, then letters, digits and hyphens.";
         return Err(Refusal::Field("handle", detail.to_owned()));
     }
     if handle.starts_with(DELETED) {
         return Err(Refusal::Field(
             "handle",
-            "Handles that begin with deleted- are those of deleted players.".to_owned(),
+            "Handles that begin with deleted- are reserved for deleted players.".to_owned(),
         ));
     }
     Ok(handle)
@@ -86,7 +86,7 @@ pub fn own_name(field: &'static str, text: &str) -> Result<String> {
 
 /// A name with at most `max` characters.
 pub fn title(field: &'static str, text: &str, max: usize) -> Result<String> {
-    let length = || Refusal::Field(field, format!("A name has 1 to {max} characters."));
+    let length = || Refusal::Field(field, format!("A name must have 1 to {max} characters."));
     // Composing a long text is costly, and it would be refused for its length anyway.
     if text.len() > 1000 {
         return Err(length());
@@ -99,7 +99,7 @@ pub fn title(field: &'static str, text: &str, max: usize) -> Result<String> {
         ));
     }
     if composed.contains("=?") {
-        let detail = "Leave out =? here: mail programs take it for the beginning of an encoded word (RFC 2047).";
+        let detail = "Leave out =?, which mail programs read as the start of an encoded word (RFC 2047).";
         return Err(Refusal::Field(field, detail.to_owned()));
     }
     let name = composed.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -108,7 +108,7 @@ pub fn title(field: &'static str, text: &str, max: usize) -> Result<String> {
     }
     let marks: Vec<bool> = name.chars().map(|c| c.general_category_group() == GeneralCategoryGroup::Mark).collect();
     if marks[0] || marks.windows(4).any(|four| four.iter().all(|mark| *mark)) {
-        let detail = "A name begins with no combining mark and has no more than three of them on one character.";
+        let detail = "A name must not begin with a combining mark or have more than three of them on one character.";
         return Err(Refusal::Field(field, detail.to_owned()));
     }
     Ok(name)
@@ -133,10 +133,10 @@ fn what(c: char) -> &'static str {
         GeneralCategory::Control => "a control character",
         GeneralCategory::LineSeparator | GeneralCategory::ParagraphSeparator => "a line break",
         _ if matches!(c, '\u{200E}' | '\u{200F}' | '\u{61C}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}') => {
-            "invisible and turns the direction of the text"
+            "invisible and changes the direction of the text"
         }
         GeneralCategory::PrivateUse | GeneralCategory::Unassigned | GeneralCategory::Surrogate => {
-            "not one that every computer shows"
+            "not one that every computer can show"
         }
         _ => "invisible",
     }
@@ -145,7 +145,7 @@ fn what(c: char) -> &'static str {
 /// Reads the IANA name of a time zone.
 pub fn time_zone(text: &str) -> Result<&'static str> {
     text.parse::<chrono_tz::Tz>().map(chrono_tz::Tz::name).map_err(|_| {
-        Refusal::Field("time_zone", "Expected the IANA name of a time zone, as in Europe/Berlin or UTC.".to_owned())
+        Refusal::Field("time_zone", "Expected the IANA name of a time zone, such as Europe/Berlin or UTC.".to_owned())
     })
 }
 

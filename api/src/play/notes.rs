@@ -52,12 +52,12 @@ pub async fn write_to(
     now: DateTime<Utc>,
 ) -> Result<NoteRow> {
     if !m.takes_notes() {
-        return Err(Refusal::Conflict("This match takes no notes.".to_owned()));
+        return Err(Refusal::Conflict("This match does not allow notes.".to_owned()));
     }
     match m.phase() {
         Phase::Running | Phase::Over => {}
         Phase::Open => return Err(Refusal::Conflict("The match has not started yet.".to_owned())),
-        Phase::Cancelled => return Err(Refusal::Conflict("The match was called off.".to_owned())),
+        Phase::Cancelled => return Err(Refusal::Conflict("The match was cancelled.".to_owned())),
     }
     let text = clean::visible(text);
     if text.is_empty() || text.chars().count() > LONGEST {

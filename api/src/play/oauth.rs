@@ -95,7 +95,7 @@ impl Parameters {
         let mut found = self.0.iter().filter(|(found, _)| found == name).map(|(_, value)| value.as_str());
         match (found.next(), found.next()) {
             (_, Some(_)) => {
-                Err(OauthError::new(ErrorCode::InvalidRequest, format!("The parameter {name} has to stand once.")))
+                Err(OauthError::new(ErrorCode::InvalidRequest, format!("The parameter {name} must occur only once.")))
             }
             (found, None) => Ok(found.filter(|value| !value.is_empty())),
         }

@@ -77,11 +77,11 @@ pub(super) fn rights(scopes: &[Scope], days: Option<u16>) -> Result<Rights> {
     scopes.dedup();
     if scopes.is_empty() {
         let known = Scope::ALL.map(Scope::name).join(", ");
-        return Err(Refusal::Field("scopes", format!("Expected at least one scope; there is: {known}.")));
+        return Err(Refusal::Field("scopes", format!("Expected at least one scope of {known}.")));
     }
     let days = days.unwrap_or(USUAL_DAYS);
     if !(1..=MAX_DAYS).contains(&days) {
-        let detail = format!("Expected 1 to {MAX_DAYS} days; {USUAL_DAYS} if you leave it out.");
+        let detail = format!("Expected 1 to {MAX_DAYS} days. Default: {USUAL_DAYS}.");
         return Err(Refusal::Field("expires_in_days", detail));
     }
     Ok(Rights { scopes, lifetime: Duration::days(days.into()) })
@@ -99,7 +99,7 @@ pub(super) async fn make(
     let (token, expires_at) = (token::opaque(token::PERSONAL_PREFIX), now + *lifetime);
     let named: Vec<&str> = scopes.iter().map(|scope| scope.name()).collect();
     let new = NewToken { user, name, hash: &hash(&token), scopes: &named, now, expires_at };
-    let full = || Refusal::Conflict(format!("You have {MAX} tokens, which is the most. Revoke one first."));
+    let full = || Refusal::Conflict(format!("You already have {MAX} tokens, the maximum. Revoke one first."));
     let id = personal_tokens::create(connection, new, MAX).await?.ok_or_else(full)?;
     Ok(Made { id, name: name.to_owned(), token, scopes: scopes.clone(), created_at: now, expires_at })
 }

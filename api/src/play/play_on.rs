@@ -65,16 +65,18 @@ pub async fn past(app: &App, sender: Asker, user: UserId, place: Place, visibili
         found => found?,
     };
     let Some(last) = source.progress().ply.filter(|_| source.phase() == Phase::Over) else {
-        return refused("Only a match that is over can be played on.".to_owned());
+        return refused("You can play on only from a match that is over.".to_owned());
     };
     if place.line > MAX_LINES {
-        return refused(format!("A match is played on from one of its lines 0 to {MAX_LINES}."));
+        return refused(format!("Expected a line from 0 to {MAX_LINES}."));
     }
     if place.line >= last {
-        return refused(format!("The match was over after line {last}: choose an earlier one."));
+        return refused(format!("The match was over after line {last}. Choose an earlier line."));
     }
     if openness(visibility) > openness(source.visibility()) {
-        return refused("Fewer people may see that match: choose a visibility as narrow as its own.".to_owned());
+        return refused(
+            "Fewer people may see the earlier match. Choose a visibility that is at least as restricted.".to_owned(),
+        );
     }
     let mut rows = db::played_on::beginning(&mut connection, place.source, place.line + MAX_FORCED).await?;
     drop(connection);
@@ -82,16 +84,16 @@ pub async fn past(app: &App, sender: Asker, user: UserId, place: Place, visibili
     rows.truncate(rows.iter().take_while(|past| is_kept(past)).count());
     let (until, moment) = rows.last().map_or((0, Moment(0)), |past| (past.line.ply, past.line.moment));
     let Some(seed) = Seed::new(random_bytes()).after(&source.seed(), until) else {
-        return refused(format!("The match was played on {} times already.", engine::MAX_EARLIER));
+        return refused(format!("The match has already been continued {} times.", engine::MAX_EARLIER));
     };
     let replay = Replay { rules: source.rules, seats: source.seats(), options: source.options()?, seed: seed.clone() };
     match replay.played(app, sender, rows).await? {
         Ok(resumed) if !resumed.advance.frame.left.is_empty() => {
-            refused("A player had left the match by then: choose an earlier line.".to_owned())
+            refused("A player had left the match by then. Choose an earlier line.".to_owned())
         }
         Ok(resumed) => Ok(Past { source, seed, moment, resumed }),
         Err(Fault::Stored { .. }) => refused(format!(
-            "Line {} is one of several that belong together: choose the one before or after.",
+            "Line {} is one of several that belong together. Choose a line before or after them.",
             place.line
         )),
         Err(fault) => Err(fault.into()),
@@ -182,5 +184,5 @@ pub fn path(m: &Match) -> Option<String> {
 /// The mark of a match that is played on from another one, for its readers.
 pub fn in_words(m: &Match) -> Option<String> {
     let line = m.seed().played_on_after()?;
-    Some(format!("Played on from line {line} of an earlier match"))
+    Some(format!("Continued from line {line} of an earlier match"))
 }

@@ -98,7 +98,7 @@ fn check_clocks(m: &Match, kind: ProposalKind) -> Result<()> {
     }
     match kind {
         ProposalKind::Pause if m.rules.setup(m.seats(), &m.options()?)?.has_timer => {
-            Err(Refusal::Conflict("The timer of these rules cannot be paused: only more time is possible.".to_owned()))
+            Err(Refusal::Conflict("The timer of these rules cannot be paused. You can propose more time.".to_owned()))
         }
         ProposalKind::Pause | ProposalKind::Extension => Ok(()),
     }
@@ -140,7 +140,7 @@ async fn locked(
         Phase::Running => {}
         Phase::Open => return Err(Refusal::Conflict("The match has not started yet.".to_owned())),
         Phase::Over => return Err(Refusal::Conflict("The match is over.".to_owned())),
-        Phase::Cancelled => return Err(Refusal::Conflict("The match was called off.".to_owned())),
+        Phase::Cancelled => return Err(Refusal::Conflict("The match was cancelled.".to_owned())),
     }
     if alive::due(app, &m, received_at)?.is_some() { Err(Refusal::Busy) } else { Ok(m) }
 }
@@ -216,7 +216,7 @@ fn reason(answer: ProposalAnswer) -> &'static str {
     match answer {
         ProposalAnswer::Agreed => "All players have agreed to this proposal.",
         ProposalAnswer::Declined => "A player has declined this proposal.",
-        ProposalAnswer::Withdrawn => "This proposal was taken back.",
+        ProposalAnswer::Withdrawn => "This proposal was withdrawn.",
         ProposalAnswer::Expired => "This proposal has expired.",
     }
 }

@@ -13,33 +13,35 @@ const LOOPBACK: [&str; 2] = ["http://127.0.0.1", "http://[::1]"];
 /// Says whether an address can be registered; else what is wrong with it.
 pub fn check(text: &str) -> Result<(), String> {
     if text.len() > LONGEST || !text.bytes().all(|byte| byte.is_ascii_graphic()) {
-        return Err(format!("Expected at most {LONGEST} characters of ASCII, without blanks."));
+        return Err(format!("Expected at most {LONGEST} ASCII characters, without spaces."));
     }
     if text.contains(['*', '\\', '#']) {
-        return Err("Expected an address without * and \\, and without a part that begins with #.".to_owned());
+        return Err("Expected a URI without *, \\ and #.".to_owned());
     }
     let url = Url::parse(text).map_err(|_| {
-        "Expected an address such as https://app.example/signed-in, or com.example.app:/signed-in for an app on a phone.".to_owned()
+        "Expected a URI such as https://app.example/signed-in or com.example.app:/signed-in.".to_owned()
     })?;
     if !url.username().is_empty() || url.password().is_some() {
-        return Err("Expected an address without a name and a password before the host.".to_owned());
+        return Err("Expected a URI without a user name and password.".to_owned());
     }
     match url.scheme() {
         // What is shown to people is read from the parsed address, so there must be one way to read it.
-        "https" if !text.starts_with("https://") => Err("Expected https:// in small letters.".to_owned()),
+        "https" if !text.starts_with("https://") => Err("Expected https:// in lower case.".to_owned()),
         "https" => match url.host() {
             Some(_) if !has_plain_host(&url) => {
-                Err("Expected a host of letters, digits, hyphens and dots alone.".to_owned())
+                Err("Expected a host with only letters, digits, hyphens and dots.".to_owned())
             }
             Some(Host::Domain(_) | Host::Ipv4(_) | Host::Ipv6(_)) => Ok(()),
             None => Err("Expected a host after https://.".to_owned()),
         },
         "http" if without_port(text).is_some() => Ok(()),
-        "http" => Err("Expected https://; http:// only with 127.0.0.1 or [::1], for programs on a desk.".to_owned()),
+        "http" => Err("Expected https://; http:// is for desktop programs only, with 127.0.0.1 or [::1].".to_owned()),
         // That of a domain, the other way round (RFC 8252, section 7.1): it cannot be one that browsers run, such as javascript.
         scheme if scheme.contains('.') && !scheme.ends_with('.') => Ok(()),
-        _ => Err("Expected https://, or the name of a domain of yours turned round, as in com.example.app:/signed-in."
-            .to_owned()),
+        _ => {
+            Err("Expected https://, or a scheme that is your domain name reversed, such as com.example.app:/signed-in."
+                .to_owned())
+        }
     }
 }
 

@@ -108,31 +108,36 @@ impl std::fmt::Display for Refusal {
             Refusal::NotFound(what) => write!(f, "There is no such {what}, or none that you may see."),
             Refusal::Forbidden(why) | Refusal::Taken(_, why) => f.write_str(why),
             Refusal::Conflict(why) | Refusal::Broken(why) | Refusal::Field(_, why) => f.write_str(why),
-            Refusal::Busy => f.write_str("Too many players act in this match at once; send the move again."),
+            Refusal::Busy => f.write_str("Too many players are acting in this match at once. Send the move again."),
             Refusal::Stale { quoted, turn } => {
-                write!(f, "You answered turn {quoted}, but it is turn {turn}: look at the page again.")
+                write!(f, "Your move is for turn {quoted}, but it is turn {turn}. Look at the page again.")
             }
             Refusal::Rules(fault) => write!(f, "{fault}"),
             Refusal::TooManyMoves => f.write_str(
-                "There are too many moves to list them all. Go step by step: leave out `all`, pick a choice, and send its `text` as the next \
-                 `so_far`, until a choice is `complete`.",
+                "There are too many moves to list them all. List them step by step: omit `all`, pick a choice, and \
+                 send its `text` as the next `so_far`, until a choice is `complete`.",
             ),
             Refusal::Unexplored(why) => write!(f, "{why}"),
             Refusal::TooOften(seconds) => write!(f, "Too many requests of this kind; try again in {seconds} s."),
             Refusal::TooManyMatches(max) => {
-                write!(f, "An account has at most {max} matches at a time, open or running; one has to end before the next.")
+                write!(
+                    f,
+                    "You already have {max} open or running matches, the maximum. Another is possible once one of them ends."
+                )
             }
             Refusal::TooManyStreams(max) => {
-                write!(f, "At most {max} streams of events at a time; close one and try again.")
+                write!(f, "You already have {max} event streams, the maximum. Close one and try again.")
             }
-            Refusal::Stopping => f.write_str("The server takes no more streams of events now; try again in a moment."),
+            Refusal::Stopping => {
+                f.write_str("The server accepts no more event streams right now; try again in a moment.")
+            }
             Refusal::SignedOut => f.write_str("The session has ended, or the account was deleted. Sign in again."),
             Refusal::BadCode => f.write_str(
-                "The code or link is wrong, has been used, has expired, or has been tried too often. Ask for a new email: \
-                 its link works even where too many wrong codes came.",
+                "The code or link is wrong, has been used, has expired, or was tried too often. Request a new email: \
+                 its link works even after too many wrong codes.",
             ),
             Refusal::BadRefreshToken => {
-                f.write_str("The refresh token is unknown, expired, ended, or was used before. Sign in again.")
+                f.write_str("The refresh token is unknown, expired or revoked, or was used before. Sign in again.")
             }
             Refusal::Blocked(Some(host)) => {
                 write!(f, "The host of this server has blocked this account. Write to {} to ask why.", host.as_str())
@@ -141,16 +146,17 @@ impl std::fmt::Display for Refusal {
                 f.write_str("The host of this server has blocked this account. Ask the host why.")
             }
             Refusal::RegistrationClosed => f.write_str(
-                "There is no account with this address, and the server takes no new one without an invitation. Ask a player to invite \
-                 the address to a match.",
+                "There is no account with this email address, and new players need an invitation. Ask a player to \
+                 invite the address to a match.",
             ),
             Refusal::ScopeMissing(scope) => {
                 write!(f, "This needs a token with the scope {}, or a session.", scope.name())
             }
-            Refusal::SessionNeeded => f.write_str("No token of a program may do this; sign in."),
+            Refusal::SessionNeeded => f.write_str("Personal access tokens and apps cannot do this. Sign in."),
             Refusal::CodeNeeded => write!(
                 f,
-                "This needs a code from your mail that was entered in the last {} minutes. Sign in again with a code, and repeat it.",
+                "This needs a code from an email, entered in the last {} minutes. Sign in again with a code, then \
+                 retry.",
                 super::proof::MINUTES
             ),
             Refusal::Database(trouble) => write!(f, "{trouble}"),

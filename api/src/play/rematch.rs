@@ -40,7 +40,7 @@ pub async fn play_again(app: &App, id: MatchId, user: UserId) -> Result<Match> {
             return Err(Refusal::Forbidden("A rematch is for the players of a match."));
         }
         if m.phase() != Phase::Over {
-            return Err(Refusal::Conflict("A rematch is possible when the match is over.".to_owned()));
+            return Err(Refusal::Conflict("A rematch is possible once the match is over.".to_owned()));
         }
         if let Some(next) = find(connection, &m, user).await? {
             return Ok((next, None));
@@ -60,8 +60,7 @@ pub async fn play_again(app: &App, id: MatchId, user: UserId) -> Result<Match> {
             Ok(next)
         }
         None if !next.is_visible_to(Some(user)) => Err(Refusal::Conflict(
-            "The rematch is private, and you are not invited to it any more. Ask a player of it to invite you."
-                .to_owned(),
+            "The rematch is private, and you are no longer invited. Ask one of its players to invite you.".to_owned(),
         )),
         None if is_open_to(&next, user) => lobby::join(app, next.id(), user).await,
         None => Ok(next),

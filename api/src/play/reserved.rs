@@ -37,11 +37,11 @@ const OFFICES: [&str; 22] = [
 pub(super) fn handle(handle: &str) -> Result<()> {
     let words: Vec<&str> = handle.split('-').collect();
     if skeleton(handle).starts_with(COMPUTER) {
-        let detail = "Handles that look like the word computer at their beginning are those of computer players.";
+        let detail = "Handles that begin with computer, or look like it, are reserved for computer players.";
         return Err(Refusal::Field("handle", detail.to_owned()));
     }
     if claims(&words) {
-        return Err(Refusal::Field("handle", "This handle could be taken for the server or its host.".to_owned()));
+        return Err(Refusal::Field("handle", "This handle could be mistaken for the server or its host.".to_owned()));
     }
     Ok(())
 }
@@ -52,11 +52,11 @@ pub(super) fn name(field: &'static str, name: &str) -> Result<()> {
         name.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase).map(latin).collect();
     let words: Vec<&str> = plain.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     if words.first().is_some_and(|word| skeleton(word) == COMPUTER) {
-        let detail = "Names that begin with the word computer are those of computer players.";
+        let detail = "Names that begin with computer are reserved for computer players.";
         return Err(Refusal::Field(field, detail.to_owned()));
     }
     if claims(&words) {
-        return Err(Refusal::Field(field, "This name could be taken for that of the server or its host.".to_owned()));
+        return Err(Refusal::Field(field, "This name could be mistaken for the server or its host.".to_owned()));
     }
     Ok(())
 }

@@ -24,14 +24,15 @@ pub(super) async fn check(app: &App, m: &Match, act: Act<'_>, step: &Advance) ->
     }
     let sent = Box::pin(sent_in_this_turn(app, m, by)).await?;
     let why = if ONCE.contains(&text) {
-        sent.iter().any(|earlier| earlier == text).then(|| {
-            format!("You have sent `{text}` in this turn already; it is possible again when the turn has moved on.")
-        })
+        sent.iter()
+            .any(|earlier| earlier == text)
+            .then(|| format!("You have already sent `{text}` in this turn. You can send it again in the next one."))
     } else {
         let others = sent.iter().filter(|earlier| !ONCE.contains(&earlier.as_str())).count();
         (others >= MAX).then(|| {
             format!(
-                "You have sent {MAX} moves in this turn; until it moves on, only moves that move it on are possible."
+                "You have already sent {MAX} moves in this turn, the maximum. Until the next turn you can send only \
+                 moves that end this one."
             )
         })
     };

@@ -37,7 +37,7 @@ pub async fn seen(app: &App, caller: &Caller, id: MatchId, turn: u32) -> Result<
         return Err(Refusal::NotFound("match"));
     }
     if turn > m.turn() {
-        return Err(Refusal::Field("turn", "Expected the turn of the page; this one has not begun.".to_owned()));
+        return Err(Refusal::Field("turn", "Expected the turn of the page, but this turn has not begun.".to_owned()));
     }
     let is_urgent = deadline::next_of(&m).is_some_and(|next| next < app.clock.now() + URGENT);
     if turn == m.turn() && !is_urgent {

@@ -115,7 +115,7 @@ pub(super) async fn with_code<T>(
     let code = Code::read(code).ok_or_else(|| {
         Refusal::Field(
             "code",
-            "Expected the eight letters of the code, as in WDJB-MJHT; there are no digits in it.".to_owned(),
+            "Expected the eight letters of the code, such as WDJB-MJHT; it contains no digits.".to_owned(),
         )
     })?;
     if app.secrets.is_code(sign_in.0, code) {

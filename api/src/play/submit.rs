@@ -130,7 +130,7 @@ enum Attempt {
 async fn attempt(app: &App, m: Match, new: NewMove<'_>, read_at: DateTime<Utc>) -> Result<Attempt> {
     let seat = match m.phase() {
         Phase::Open => return Err(Refusal::Conflict("The match has not started yet.".to_owned())),
-        Phase::Cancelled => return Err(Refusal::Conflict("The match was called off.".to_owned())),
+        Phase::Cancelled => return Err(Refusal::Conflict("The match was cancelled.".to_owned())),
         Phase::Running | Phase::Over => {
             m.seat_of(new.user).ok_or(Refusal::Forbidden("You have no seat in this match."))?
         }

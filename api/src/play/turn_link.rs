@@ -71,13 +71,13 @@ pub async fn of_turn(app: &App, turn: Turn) -> Result<TurnLink> {
     let m = Match::get(&mut connection, turn.match_id, None).await?;
     let player = m.player_at(turn.seat).ok_or(Refusal::NotFound("seat"))?;
     if player.holder != turn.holder {
-        return Err(Refusal::Conflict("Another player has taken the seat of this email.".to_owned()));
+        return Err(Refusal::Conflict("Another player has taken over the seat that this email is about.".to_owned()));
     }
     match people::person(&mut connection, player.id).await? {
         Some(person) if person.blocked => Err(host::blocked(app)),
         Some(person) if !person.deleted => Ok(TurnLink { m, person, turn }),
         _ => Err(Refusal::Conflict(
-            "The account of this email has been deleted; its seat cannot move any more.".to_owned(),
+            "The account that this email was sent to has been deleted, so its seat can no longer move.".to_owned(),
         )),
     }
 }

@@ -119,7 +119,7 @@ impl From<BadVacation> for Refusal {
                 Refusal::Field("last", format!("{why}."))
             }
             BadVacation::Unknown { .. } => Refusal::NotFound("vacation"),
-            BadVacation::Over { last } => Refusal::Conflict(format!("The vacation was over on {last}.")),
+            BadVacation::Over { last } => Refusal::Conflict(format!("The vacation ended on {last}.")),
         }
     }
 }

@@ -13,7 +13,7 @@ pub async fn add(app: &App, id: MatchId, user: UserId) -> Result<()> {
     let mut connection = app.db.get().await?;
     let m = Match::visible(&mut connection, id, Some(user)).await?;
     if m.has_player(user) {
-        return Err(Refusal::Conflict("You play in this match: it is among your matches.".to_owned()));
+        return Err(Refusal::Conflict("You play in this match, so it is already among your matches.".to_owned()));
     }
     match m.visibility() {
         Visibility::Public | Visibility::Unlisted => {}
@@ -27,7 +27,8 @@ pub async fn add(app: &App, id: MatchId, user: UserId) -> Result<()> {
         Ok::<_, Refusal>(watches::add(connection, (user, id), app.clock.now(), MAX).await?)
     })
     .await?;
-    let full = || Refusal::Conflict(format!("Your watch list has {MAX} matches, which is the most. Remove one first."));
+    let full =
+        || Refusal::Conflict(format!("Your watch list already has {MAX} matches, the maximum. Remove one first."));
     if is_added { Ok(()) } else { Err(full()) }
 }
 

@@ -30,12 +30,12 @@ pub(crate) async fn examine(config: &Config, mail: bool) -> Result<(), Box<dyn s
     if pending.is_empty() {
         say!("Postgres   {whose}; its schema is up to date");
     } else {
-        say!("Postgres   {whose}; `turnpost migrate` has yet to run {}", pending.join(", "));
+        say!("Postgres   {whose}; `turnpost migrate` still has to run {}", pending.join(", "));
     }
     healthy &= takes_writes(&app).await;
     if let Some(restore) = db::dump::broken_off(&database.access.admin).await? {
         let (file, at) = (restore.file, restore.began_at.format("%Y-%m-%d %H:%M"));
-        say!("restore    that of {file}, begun at {at}, was broken off: its people and matches are not here");
+        say!("restore    interrupted; {file}, started at {at}, is not restored: its people and matches are not here");
         healthy = false;
     }
     healthy &= has_room(config);
@@ -59,7 +59,7 @@ pub(crate) async fn examine(config: &Config, mail: bool) -> Result<(), Box<dyn s
         say!("log        {whose}");
         let (due, late, failed, sign_ins) = (emails.due, emails.late, emails.failed, emails.sign_ins_late);
         say!("emails     {due} due, {late} of them late, {sign_ins} sign-in emails late, {failed} given up today");
-        say!("clocks     {} ran out more than a minute ago", matches::late(&mut connection, now).await?);
+        say!("clocks     {} expired more than a minute ago", matches::late(&mut connection, now).await?);
     }
     drop(app);
     database.close().await?;
@@ -69,13 +69,13 @@ pub(crate) async fn examine(config: &Config, mail: bool) -> Result<(), Box<dyn s
 /// Prints whether the database takes writes, and returns it. Leaves nothing behind.
 async fn takes_writes(app: &App) -> bool {
     let Err(why) = app.db.ready().await else {
-        say!("           takes writes");
+        say!("           accepts writes");
         return true;
     };
     let why = match why {
         Trouble::Unavailable(why) | Trouble::Deadlock(why) | Trouble::Taken(why) | Trouble::Fault(why) => why,
     };
-    say!("           takes no writes: {why}");
+    say!("           rejects writes: {why}");
     false
 }
 
@@ -103,7 +103,7 @@ fn last_backup(config: &Config, now: DateTime<Utc>) -> String {
     }
     match config.last_backup() {
         Some(at) => format!("the last one was made {} hours ago", (now - at).num_hours().max(0)),
-        None => format!("none was made with the data folder {}", config.data_folder.display()),
+        None => format!("none was made from the data folder {}", config.data_folder.display()),
     }
 }
 
@@ -202,9 +202,9 @@ async fn answers_come(config: &Config, app: &App) -> bool {
         say!("           by POST {}/v1/inbox", config.public_url);
     }
     if config.smtp_url.is_none() {
-        say!("           by the form below each kept email");
+        say!("           through the form below each kept email");
     }
-    say!("           by a pipe to `turnpost receive`");
+    say!("           through a pipe to `turnpost receive`");
     healthy
 }
 

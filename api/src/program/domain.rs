@@ -139,7 +139,7 @@ async fn spf(dns: &Dns, domain: &str, relay: &Relay) -> Result<String, NetError>
     let mut records = with_version(dns.texts(domain).await?, "v=spf1");
     Ok(match (records.pop(), records.len()) {
         (Some(record), 0) => record,
-        (Some(_), more) => format!("{} records, of which none counts: publish one only", more + 1),
+        (Some(_), more) => format!("{} records, so none is valid: publish only one", more + 1),
         (None, _) => {
             let sender = match relay {
                 Relay::Here(Some(address)) => format!("ip4:{address}"),
@@ -176,7 +176,7 @@ async fn dmarc(dns: &Dns, domain: &str) -> Result<String, NetError> {
 async fn ptr(dns: &Dns, relay: &Relay) -> Result<String, NetError> {
     let addresses = match relay {
         Relay::Here(Some(address)) => vec![*address],
-        Relay::Here(None) => return Ok("not known here: this machine has no public address of its own".to_owned()),
+        Relay::Here(None) => return Ok("unknown: this machine has no public address of its own".to_owned()),
         Relay::At(host) => dns.addresses(host).await?,
     };
     let mut lines = Vec::new();
@@ -289,7 +289,7 @@ mod tests {
             [
                 "DKIM another key at t._domainkey.games.club.example; publish the record of the signature",
                 "DMARC v=DMARC1; p=reject",
-                "PTR not known here: this machine has no public address of its own",
+                "PTR unknown: this machine has no public address of its own",
             ]
         );
     }

@@ -153,7 +153,7 @@ const AS_LISTED: &str = "such as 0198c0de-7a11-7000-8000-00c0ffee0001, as listed
 fn in_words(why: &Refusal) -> String {
     if let Refusal::NotFound(what) = why {
         return format!(
-            "There is no such {what}. `turnpost people list`, `matches list` and `reports --all` show what there is."
+            "There is no such {what}. `turnpost people list`, `matches list` and `reports --all` list what there is."
         );
     }
     why.to_string()
@@ -169,7 +169,7 @@ async fn beside<T>(config: &Config, work: impl AsyncFnOnce(&App) -> play::Result
     drop(app);
     database.close().await?;
     let done = done.map_err(|why| in_words(&why))?;
-    told.map_err(|why| format!("it is done, but the servers that run could not be told: {why}"))?;
+    told.map_err(|why| format!("done, but the running servers could not be notified: {why}"))?;
     Ok(done)
 }
 
@@ -181,7 +181,8 @@ pub(crate) async fn run(config: &Config, command: Command) -> Result<(), Box<dyn
         Command::Clock { what: Clock::Accept } => {
             beside(config, async |app: &App| alive::accept(app).await).await?;
             say!(
-                "The servers whose clock has jumped go by it, within a few seconds. Their /healthz says whether one still waits."
+                "Servers whose clock has jumped accept it within a few seconds. Their /healthz shows whether they \
+                 still wait."
             );
             Ok(())
         }
@@ -206,7 +207,7 @@ async fn people(config: &Config, what: People) -> Result<(), Box<dyn Error>> {
         People::Unblock { handle, reason } => {
             let unblock = async |app: &App| host::unblock(app, &handle, &Reason::read(&reason)?).await;
             let person = beside(config, unblock).await?;
-            say!("@{} is not blocked any more and can sign in again.", person.handle);
+            say!("@{} is no longer blocked and can sign in again.", person.handle);
         }
     }
     Ok(())
@@ -223,7 +224,7 @@ async fn matches(config: &Config, what: Matches) -> Result<(), Box<dyn Error>> {
         }
         Matches::Hide { id, reason } => {
             let m = beside(config, async |app: &App| host::hide(app, id, &Reason::read(&reason)?).await).await?;
-            say!("{} is hidden. Only its players, its creator and the people who are invited see it.", line(m.name()));
+            say!("{} is hidden. Only its players, its creator and invited people can see it.", line(m.name()));
         }
         Matches::Show { id, reason } => {
             let m = beside(config, async |app: &App| host::show(app, id, &Reason::read(&reason)?).await).await?;
@@ -328,7 +329,7 @@ fn print_match(row: &MatchLine) {
 fn print_count(count: usize, (one, many): (&str, &str)) {
     match count {
         1 => say!("1 {one}."),
-        count if count as i64 == MAX => say!("The newest {count} {many}; a pattern finds others."),
+        count if count as i64 == MAX => say!("The newest {count} {many}. Use a pattern to find others."),
         count => say!("{count} {many}."),
     }
 }

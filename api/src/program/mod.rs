@@ -206,7 +206,7 @@ async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
             log::start(&config);
             let backup::Summary { rows, matches } = backup::make(&config, &Clock::system(), &file).await?;
             say!(
-                "{} holds {rows} rows. It was read back, and {matches} matches were computed from their logs.",
+                "{} contains {rows} rows. The server read it back and recomputed {matches} matches from their logs.",
                 file.display()
             );
         }
@@ -214,9 +214,7 @@ async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
             let config = Config::load()?;
             log::start(&config);
             let backup::Summary { rows, matches } = backup::restore(&config, &file).await?;
-            say!(
-                "{rows} rows are restored, and {matches} matches were computed from their logs. Start the server now."
-            );
+            say!("Restored {rows} rows and recomputed {matches} matches from their logs. Start the server now.");
         }
         Command::Host(what) => {
             let config = Config::load()?;
@@ -242,7 +240,7 @@ async fn distribute(config: &Config, shards: u32, back: bool) -> Result<(), Box<
         say!("All rows are on the coordinator. Start the servers now.");
     } else {
         crate::db::distribute::distribute(&database.access.admin, shards).await?;
-        say!("The tables are distributed, in {shards} parts each. Start the servers now, at any of the nodes.");
+        say!("The tables are distributed, with {shards} shards each. Start the servers now; they can use any node.");
     }
     Ok(database.close().await?)
 }
@@ -352,7 +350,7 @@ fn greet(config: &Config, mailbox: Option<&str>) {
     if let Some(mailbox) = mailbox {
         say(format!("Watch a whole match in a minute: {} demo --mailbox {mailbox}", called()));
     }
-    say("Ctrl-C stops it.".to_owned());
+    say("Press Ctrl-C to stop.".to_owned());
 }
 
 async fn work(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
@@ -382,7 +380,7 @@ async fn replay(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
     drop(app);
     database.close().await?;
     wrong.iter().for_each(|why| say!("{why}"));
-    say!("{seen} matches computed from their logs; {} differ from what is stored.", wrong.len());
+    say!("Recomputed {seen} matches from their logs; {} differ from what is stored.", wrong.len());
     if wrong.is_empty() { Ok(()) } else { Err("stored positions differ from their logs".into()) }
 }
 

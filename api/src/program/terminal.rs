@@ -77,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     say!("{}: {}\nSeed commitment {}.\n", rules.info().name, rules.info().summary, seed.commitment());
     if !humans.is_empty() {
         say!("Type a move, `?` for the choices, `?e5` for those that begin with e5, `board`, `ends`, or `quit`.");
-        say!("`blue: agree` is a move of blue's, also in another player's turn.\n");
+        say!("`blue: agree` is a move by blue, even in another player's turn.\n");
     }
     let mut input = std::io::stdin().lock().lines();
     while !table.frame.over && table.frame.ply < arguments.lines {
@@ -111,7 +111,7 @@ fn humans(arguments: &Arguments, setup: &Setup) -> Outcome<Vec<Seat>> {
         let seats = arguments
             .you
             .iter()
-            .map(|id| find(id).ok_or(format!("there is no seat \"{id}\"; there is: {}", ids.join(", "))));
+            .map(|id| find(id).ok_or(format!("there is no seat \"{id}\"; the seats are {}", ids.join(", "))));
         Ok(seats.collect::<Result<_, _>>()?)
     }
 }
@@ -166,7 +166,7 @@ impl Table {
                 question if question.starts_with('?') => self.show_choices(seat, question[1..].trim())?,
                 text => {
                     if self.run_out()? {
-                        say!("Too late: the timer had run out, and \"{text}\" was not played.");
+                        say!("Too late: the timer had expired, and \"{text}\" was not played.");
                         return Ok(true);
                     }
                     let (by, text) = self.addressed(text).unwrap_or((seat, text));
@@ -282,9 +282,9 @@ fn replay(file: &std::path::Path) -> Outcome {
     let run = records::run(&record).map_err(|why| place(&why))?;
     say::print(format_args!("{}", say::plain(&run.text)));
     if run.text == record {
-        say!("\nThe record is what the rules give.");
+        say!("\nThe record matches the rules.");
         Ok(())
     } else {
-        Err("the record is not what the rules give; the right one is above".into())
+        Err("the record does not match the rules; the correct one is above".into())
     }
 }

@@ -22,16 +22,14 @@ pub(crate) fn verify(file: &Path, commitment: Option<&str>, head: Option<&str>) 
     let proved = records::verify(&text).map_err(|why| place(&why))?;
     if let Some(promised) = commitment.filter(|promised| !promised.trim().eq_ignore_ascii_case(&proved.commitment)) {
         let is = &proved.commitment;
-        return Err(place(&format!("the seed is not the promised one: its commitment is {is}, not {promised}")).into());
+        return Err(place(&format!("the seed does not match the commitment: it is {is}, not {promised}")).into());
     }
-    let ask = if commitment.is_none() {
-        "; compare it with the one that the page of the match showed from the start"
-    } else {
-        ""
-    };
+    let ask =
+        if commitment.is_none() { "; compare it with the one that the match page showed from the start" } else { "" };
     let found = head.map(|head| found(&proved, head)).transpose().map_err(|why| place(&why))?;
     Ok(format!(
-        "{}, each as the rules give it for the seed of the record.{}\nThe commitment of the seed is {}{ask}.\nThe head of the lines is {}.{}",
+        "{} verified against the rules and the seed of the record.{}\nThe commitment of the seed is {}{ask}.\nThe head \
+         of the lines is {}.{}",
         match proved.run.links.len() {
             1 => "1 line".to_owned(),
             lines => format!("{lines} lines"),
@@ -48,7 +46,8 @@ fn mixed_in(proved: &Verified) -> String {
     let values = proved.run.frame.seed.values();
     values.map_or_else(String::new, |values| {
         format!(
-            "\nThese values of players are mixed into the seed; yours is among them if your client gave one: {values}."
+            "\nThese values from players are mixed into the seed; yours is among them if your client sent one: \
+             {values}."
         )
     })
 }
@@ -58,7 +57,7 @@ fn played_before(proved: &Verified) -> String {
     let seed = &proved.run.frame.seed;
     let Some(until) = seed.played_on_after() else { return String::new() };
     format!(
-        "\nThe match was played on from line {until} of an earlier one, of which the record names the seed: {}.",
+        "\nThe match continues from line {until} of an earlier one, whose seed the record contains: {}.",
         seed.earlier().unwrap_or_default()
     )
 }
@@ -67,14 +66,14 @@ fn played_before(proved: &Verified) -> String {
 fn found(proved: &Verified, head: &str) -> Result<String, String> {
     let head = head.trim().to_ascii_lowercase();
     if !(FEWEST_DIGITS..=64).contains(&head.len()) || !head.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return Err(format!("a head is {FEWEST_DIGITS} to 64 hexadecimal digits, not \"{head}\""));
+        return Err(format!("a head has {FEWEST_DIGITS} to 64 hexadecimal digits, not \"{head}\""));
     }
     let links = &proved.run.links;
     let at = links.iter().position(|link| link.head.to_string().starts_with(&head)).ok_or_else(|| {
-        format!("no line has the head {head}: it was shown for another record, or a line up to it was changed")
+        format!("no line has the head {head}: it belongs to another record, or a line up to it was changed")
     })?;
     Ok(format!(
-        "The head {head} is that after line {} of {}, `{}`: no line up to it was changed since it was shown.",
+        "The head {head} is the one after line {} of {}, `{}`: no line up to it was changed since it was shown.",
         at + 1,
         links.len(),
         links[at].line

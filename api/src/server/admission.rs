@@ -80,13 +80,12 @@ impl Admission {
 /// Answers a connection that gets no place. The kernel drops the answer if what the client has sent is not read.
 async fn refuse(mut stream: TcpStream, full: Full) -> io::Result<()> {
     let problem = match full {
-        Full::All => Problem::new(
-            Kind::UNAVAILABLE,
-            "The server has as many connections as it can serve; try again in a moment.",
-        ),
+        Full::All => {
+            Problem::new(Kind::UNAVAILABLE, "The server has reached its limit of connections. Try again in a moment.")
+        }
         Full::Network => Problem::new(
             Kind::RATE_LIMITED,
-            "Your network has as many connections to this server as it may have; close some, or try again in a moment.",
+            "Your network has reached its limit of connections to this server. Close some, or try again in a moment.",
         ),
     };
     stream.write_all(problem.as_bare_answer().as_bytes()).await?;

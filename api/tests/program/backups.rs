@@ -130,9 +130,9 @@ fn files_that_are_no_backup_of_this_server_are_refused_with_the_reason() {
     refused(&other, None, "No such file");
     refused(&place.folder("."), None, "directory");
     for (bytes, words) in [
-        (b"".as_slice(), "no backup of Turnpost"),
-        (b"PGDMP\x01\x0e", "no backup of Turnpost"),
-        (b"age-encryption.org/v1\n-> X25519 abc\nabc\n--- abc\n", "no backup of Turnpost"),
+        (b"".as_slice(), "not a Turnpost backup"),
+        (b"PGDMP\x01\x0e", "not a Turnpost backup"),
+        (b"age-encryption.org/v1\n-> X25519 abc\nabc\n--- abc\n", "not a Turnpost backup"),
         (b"age-encryption.org/v1\n-> scrypt abc\nabc\n--- abc\n", "is damaged"),
     ] {
         std::fs::write(&other, bytes).unwrap();
@@ -140,16 +140,16 @@ fn files_that_are_no_backup_of_this_server_are_refused_with_the_reason() {
     }
     // Zeros without end, and a beginning that never ends.
     File::create(&other).unwrap().set_len(1 << 40).unwrap();
-    refused(&other, None, "no backup of Turnpost");
+    refused(&other, None, "not a Turnpost backup");
     std::fs::write(&other, b"age-encryption.org/v1\n-> scrypt ").unwrap();
     File::options().append(true).open(&other).unwrap().set_len(1 << 40).unwrap();
-    refused(&other, None, "no backup of Turnpost");
+    refused(&other, None, "not a Turnpost backup");
     refused(&file, Some(("TURNPOST_BACKUP_PASSPHRASE", "cigar-lantern-ocean-basaltic")), "made with another one");
     refused(&file, Some(("TURNPOST_BACKUP_PASSPHRASE", "")), "TURNPOST_BACKUP_PASSPHRASE");
-    refused(&file, Some(("TURNPOST_BACKUP_PASSPHRASE", "short")), "16 characters or more");
+    refused(&file, Some(("TURNPOST_BACKUP_PASSPHRASE", "short")), "at least 16 characters");
     let foreign = format!("b:{}", "z".repeat(40));
     refused(&file, Some(("TURNPOST_SECRETS", &foreign)), "secrets: the setting lacks");
-    assert!(complaint(&["backup", &file], &settings).contains("is there already"));
+    assert!(complaint(&["backup", &file], &settings).contains("already exists"));
     // Nothing of all this has changed the database; and a setting that has further secrets is good.
     let both = format!("{foreign},{secrets}");
     let restored = [settings[0], ("TURNPOST_SECRETS", &both), settings[2]];
@@ -204,12 +204,12 @@ fn a_backup_needs_no_room_in_the_database() {
     runtime.block_on(tests::database::refuse_writes(&database));
     let doctor = output(&["doctor"], &settings);
     let told = String::from_utf8(doctor.stdout).unwrap();
-    assert!(!doctor.status.success() && told.contains("takes no writes"), "{told}");
-    assert!(told.contains("none was made with the data folder"), "{told}");
+    assert!(!doctor.status.success() && told.contains("rejects writes"), "{told}");
+    assert!(told.contains("none was made from the data folder"), "{told}");
     assert!(says(&["backup", &file], &settings).contains("0 matches were computed"));
     runtime.block_on(tests::database::take_writes(&database));
     let told = String::from_utf8(output(&["doctor"], &settings).stdout).unwrap();
-    assert!(told.contains("takes writes") && told.contains("the last one was made 0 hours ago"), "{told}");
+    assert!(told.contains("accepts writes") && told.contains("the last one was made 0 hours ago"), "{told}");
     assert!(told.contains("GB are free at"), "{told}");
     // The Postgres in which it was tried out is gone, and so is its folder.
     runtime.block_on(tests::eventually("the end of the check", async || {
@@ -241,11 +241,11 @@ fn parts_of_backups_that_were_broken_off_are_replaced_or_named() {
     assert!(made.status.success(), "{log}");
     assert!(Path::new(&new).exists() && !Path::new(&own).exists());
     assert!(log.contains(&other) && !log.contains(&foreign), "{log}");
-    assert!(complaint(&["backup", &place.folder("film")], &settings).contains("film.part is there already"));
+    assert!(complaint(&["backup", &place.folder("film")], &settings).contains("film.part already exists"));
     // One that is being written is left alone.
     let busy = File::options().read(true).open(&other).unwrap();
     busy.lock().unwrap();
-    assert!(complaint(&["backup", &place.folder("old")], &settings).contains("old.part is there already"));
+    assert!(complaint(&["backup", &place.folder("old")], &settings).contains("old.part already exists"));
 }
 
 #[test]
@@ -260,11 +260,11 @@ fn a_restore_that_was_broken_off_is_told() {
     let killed = [settings.as_slice(), &[("TURNPOST_FAILPOINT", "restore-computed")]].concat();
     assert_eq!(output(&["restore", &file], &killed).status.code(), None, "a signal has ended it");
     let told = String::from_utf8(output(&["doctor"], &settings).stdout).unwrap();
-    assert!(told.contains(&format!("restore    that of {file}, begun at ")), "{told}");
+    assert!(told.contains(&format!("restore    interrupted; {file}, started at ")), "{told}");
     // It can be restored again, and then all is well.
     assert!(says(&["restore", &file], &settings).contains("0 matches"));
     let told = String::from_utf8(output(&["doctor"], &settings).stdout).unwrap();
-    assert!(!told.contains("broken off"), "{told}");
+    assert!(!told.contains("restore    interrupted"), "{told}");
     // A server that comes up empty says why.
     let empty = runtime.block_on(tests::database::empty());
     let mut settings = killed;

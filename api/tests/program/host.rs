@@ -50,7 +50,7 @@ async fn the_host_blocks_people_and_ends_matches_by_commands() {
     assert!(run(&["matches", "hide", &id]).await.unwrap().contains("is hidden"));
     server.get(&format!("/v1/matches/{id}")).await.problem("not-found");
     assert!(command(&server, &["matches", "list"]).await.unwrap().contains("hidden"));
-    assert!(run(&["matches", "hide", &id]).await.unwrap_err().contains("The match is hidden already."));
+    assert!(run(&["matches", "hide", &id]).await.unwrap_err().contains("The match is already hidden."));
     assert!(run(&["matches", "show", &id]).await.unwrap().contains("is public again"));
     assert!(run(&["matches", "end", &id]).await.unwrap().contains("is over"));
     assert_eq!(bob.sees(&id).await["ended_by_host"], "One person played both seats");

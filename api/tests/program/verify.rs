@@ -36,14 +36,14 @@ fn a_record_is_verified_with_its_commitment_and_a_head() {
     assert_eq!(
         plain,
         format!(
-            "1 line, each as the rules give it for the seed of the record.\nThe commitment of the seed is {promise}; compare it with \
-             the one that the page of the match showed from the start.\nThe head of the lines is {head}.\n"
+            "1 line verified against the rules and the seed of the record.\nThe commitment of the seed is {promise}; \
+             compare it with the one that the match page showed from the start.\nThe head of the lines is {head}.\n"
         )
     );
     assert!(said(&["--commitment", &promise.to_uppercase()]).contains(&format!("seed is {promise}.\n")));
     for shown in [&head[..16], &head[..32], head] {
         let found =
-            format!("The head {shown} is that after line 1 of 1, `white: resign`: no line up to it was changed");
+            format!("The head {shown} is the one after line 1 of 1, `white: resign`: no line up to it was changed");
         assert!(said(&["--head", shown]).contains(&found), "{}", said(&["--head", shown]));
     }
 }
@@ -55,8 +55,8 @@ fn a_record_of_a_match_that_was_played_on_is_verified_with_the_earlier_seed() {
                   commitment ?\nwhite: a1\nblack: resign\nhead ?\n";
     let path = file(&place, "played_on.txt", &records::run(played).unwrap().text);
     let output = output(&["verify", &path], &[]);
-    let told = "2 lines, each as the rules give it for the seed of the record.\nThe match was played on from line 1 of an earlier one, of \
-                which the record names the seed: 1:0700";
+    let told = "2 lines verified against the rules and the seed of the record.\nThe match continues from line 1 of an \
+                earlier one, whose seed the record contains: 1:0700";
     assert!(output.status.success() && output.stdout.starts_with(told.as_bytes()), "{output:?}");
 }
 
@@ -71,8 +71,8 @@ fn the_values_of_players_are_told_to_those_who_verify() {
     let text = records::run(&played).unwrap().text;
     let verified = output(&["verify", &file(&place, "mixed.txt", &text)], &[]);
     let told = format!(
-        "1 line, each as the rules give it for the seed of the record.\nThese values of players are mixed into the seed; yours is among \
-         them if your client gave one: {value}.\nThe commitment"
+        "1 line verified against the rules and the seed of the record.\nThese values from players are mixed into the \
+         seed; yours is among them if your client sent one: {value}.\nThe commitment"
     );
     assert!(verified.status.success() && verified.stdout.starts_with(told.as_bytes()), "{verified:?}");
     let without = text.replace(&format!("   values {value}"), "");
@@ -87,7 +87,7 @@ fn a_record_that_proves_nothing_is_refused_with_the_line() {
     let other = "0".repeat(64);
     let head = records::verify(&text).unwrap().head;
     for (arguments, why) in [
-        (["--commitment", &other], "the seed is not the promised one: its commitment is "),
+        (["--commitment", &other], "the seed does not match the commitment: it is "),
         (["--head", &other], "no line has the head 000000"),
         (["--head", &head[..15]], "a head is 16 to 64 hexadecimal digits"),
         (["--head", "not hexadecimal digits"], "a head is 16 to 64 hexadecimal digits"),

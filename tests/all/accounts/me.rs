@@ -149,20 +149,20 @@ async fn only_the_button_of_its_page_confirms_a_change_of_address() {
     let [old, new] =
         ask_change(&server, &ada, "ada@example.com").await.map(|token| format!("/confirm-address/{token}"));
     for path in [&old, &new] {
-        assert!(server.get(path).await.page(200).contains("Yes, change it"));
+        assert!(server.get(path).await.page(200).contains("Confirm the change"));
     }
     assert_eq!(
         count(&server, "address_changes WHERE old_confirmed_at IS NOT NULL OR new_confirmed_at IS NOT NULL").await,
         0
     );
     assert!(server.submit(&old, "").await.page(200).contains("new address"));
-    assert!(server.submit(&new, "").await.page(200).contains("is changed"));
+    assert!(server.submit(&new, "").await.page(200).contains("has changed"));
     sign_in(&server, "bob@example.org").await;
     let [old, new] =
         ask_change(&server, &ada, "bob@example.org").await.map(|token| format!("/confirm-address/{token}"));
     server.submit(&old, "").await.page(200);
     let refused = server.submit(&new, "").await.page(409);
-    assert!(refused.contains("has an account of its own"), "the page says why: {refused}");
+    assert!(refused.contains("already has an account"), "the page says why: {refused}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -172,7 +172,7 @@ async fn one_click_stops_one_kind_of_emails() {
     let user: UserId = ada.id.parse().unwrap();
     let path = |kind| links::unsubscribe_path(&server.app.secrets, user, kind);
     let mail = async || ada.get("/v1/me").await.json()["mail"].clone();
-    assert!(server.get(&path(Category::Turns)).await.page(200).contains("Stop them"));
+    assert!(server.get(&path(Category::Turns)).await.page(200).contains("Unsubscribe"));
     assert_eq!(mail().await, json!({"turns": true, "matches": true, "invitations": true, "digest": false}));
     server.submit(&path(Category::Turns), "List-Unsubscribe=One-Click").await.page(200);
     assert_eq!(mail().await, json!({"turns": false, "matches": true, "invitations": true, "digest": false}));

@@ -34,7 +34,7 @@ async fn names_emails_and_vacations_are_changed_on_the_page() {
         assert_eq!(shown_zone(&page(&server, &anna).await), zone);
     }
     let fields = [("name", "Anna B"), ("handle", "anna-b"), ("time_zone", "Asia/Tokyo"), ("shows_seen", "on")];
-    assert!(send(&server, &anna, "profile", &fields).await.contains("are stored"));
+    assert!(send(&server, &anna, "profile", &fields).await.contains("is saved"));
     let me = anna.get("/v1/me").await.expect(200);
     let changed = ["name", "handle", "time_zone", "notes", "shows_last_seen"].map(|field| me[field].clone());
     assert_eq!(changed, [json!("Anna B"), json!("anna-b"), json!("Asia/Tokyo"), json!(false), json!(true)]);
@@ -46,7 +46,7 @@ async fn names_emails_and_vacations_are_changed_on_the_page() {
     assert!(booked.contains("Days left in 2026: 23"), "{booked}");
     let ended = send(&server, &anna, "vacations/2026-03-02/end", &[]).await;
     assert!(ended.contains("Days left in 2026: 30") && !ended.contains("2026-03-08"), "{ended}");
-    assert!(send(&server, &anna, "address", &[("address", "anna@example.com")]).await.contains("to both addresses"));
+    assert!(send(&server, &anna, "address", &[("address", "anna@example.com")]).await.contains("to each address"));
     server.mailbox.wait_for("anna@example.com", |email| email.text().contains("/confirm-address/")).await;
 }
 
@@ -67,7 +67,7 @@ async fn sessions_and_tokens_are_made_and_ended_on_the_page() {
     let sessions = anna.get("/v1/me/sessions").await.expect(200)["sessions"].clone();
     let other = sessions.as_array().unwrap().iter().find(|one| one["current"] == json!(false)).unwrap()["id"].clone();
     let ended = send(&server, &anna, &format!("sessions/{}/end", other.as_str().unwrap()), &[]).await;
-    assert!(ended.contains("The session is ended") && ended.contains("this one"), "{ended}");
+    assert!(ended.contains("The session has ended") && ended.contains("this one"), "{ended}");
     elsewhere.get("/v1/me").await.problem("unauthenticated");
     assert_eq!(anna.get("/v1/me").await.status, 200);
     assert!(page(&server, &anna).await.contains("Sign out everywhere"));

@@ -71,7 +71,7 @@ async fn a_person_signs_in_gives_an_app_access_and_takes_it_back() {
     assert!(browser.words("#apps").await.contains("Magma on the tram to Tübingen"), "{}", browser.words("#apps").await);
     browser.click("#apps form button").await;
     browser.wait("#apps .strong").await;
-    assert!(browser.words("#apps").await.contains("has no access any more"));
+    assert!(browser.words("#apps").await.contains("no longer has access"));
     client.get("/v1/me").await.problem("unauthenticated");
     // A refusal goes back to the app, too.
     browser.goto(&OauthApp::path(&wish)).await;

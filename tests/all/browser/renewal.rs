@@ -67,7 +67,7 @@ async fn a_page_that_comes_back_from_the_history_is_up_to_date() {
     let Some((server, driver, [anna, _], id)) = small_table().await else { return };
     let browser = open_match(&server, &driver, PHONE, &anna, &id).await;
     browser.goto("/").await;
-    assert_eq!(browser.words("h1").await, "One match waits for you");
+    assert_eq!(browser.words("h1").await, "One match is waiting for you");
     browser.goto(&format!("/matches/{id}")).await;
     let text = anna.finds_a_move(&id).await;
     anna.plays(&id, &text).await;
@@ -85,7 +85,7 @@ async fn the_page_of_an_open_match_turns_into_the_match() {
     let browser = driver.open(&server, PHONE).await;
     browser.sign_in(&anna).await;
     browser.goto(&format!("/matches/{id}")).await;
-    assert!(browser.words("main").await.contains("waits for players"));
+    assert!(browser.words("main").await.contains("waiting for players"));
     browser.until("(async () => (await navigator.locks.query()).held.length === 1)()").await;
     bob.joins(&id).await;
     browser.wait("article.match").await;
@@ -106,5 +106,5 @@ async fn a_note_of_another_player_leaves_a_move_that_has_begun() {
     bob.post(&format!("/v1/matches/{id}/notes"), &json!({"text": "Good luck"})).await.expect(201);
     browser.until("document.getElementById('side').innerText.includes('Good luck')").await;
     assert_eq!(browser.words("#say code").await, chosen);
-    assert!(!browser.words("#news").await.contains("Meanwhile"));
+    assert!(!browser.words("#news").await.contains("moved on in the meantime"));
 }

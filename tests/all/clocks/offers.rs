@@ -48,7 +48,7 @@ async fn a_seat_whose_time_is_over_is_offered_and_kept_by_a_move() {
     assert!(begun.flowing().contains("After that your seat is offered to others."), "{}", begun.flowing());
     let words = anna.sees(&id).await["clock_words"][0].as_str().unwrap().to_owned();
     let then =
-        "When your time is over, your seat is offered to others for 7 days; you keep it by moving before one takes it";
+        "When your time expires, your seat is offered to others for 7 days; you keep it if you move before it is taken";
     assert!(words.ends_with(then), "{words}");
     let now = lapses(&server).await;
     let seen = bob.sees(&id).await;

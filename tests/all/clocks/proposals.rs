@@ -68,7 +68,7 @@ async fn a_pause_takes_effect_when_all_have_agreed_by_page_and_mail() {
     server.later(Duration::hours(1));
     for _ in 0..2 {
         let page = server.get(&to_bob.path_to("/proposals/")).await.page(200);
-        for words in [asks, "Agreed so far: Anna.", "Agree", "No, thank you"] {
+        for words in [asks, "Agreed so far: Anna.", "Agree", "Decline"] {
             assert!(page.contains(words), "{words}: {page}");
         }
     }

@@ -31,22 +31,22 @@ async fn terms_are_shown_as_they_were_created_and_in_words() {
     let anna = server.person_by_secret("Anna").await;
     let hours = json!({"zone": "Europe/Berlin", "days_off": ["saturday", "sunday"], "night": {"from": "22:00", "until": "07:00"}});
     for (terms, clock, words) in [
-        (json!({}), Value::Null, vec!["No clock: take the time you need"]),
+        (json!({}), Value::Null, vec!["No clock: take the time that you need"]),
         (
             json!({"clock": {"kind": "fischer", "initial": "P10D", "increment": "P1D", "cap": "P20D"}, "hours": hours}),
             json!({"kind": "fischer", "initial": "P10D", "increment": "P1D", "cap": "P20D"}),
             vec![
-                "10 days at the start, 1 day more after each move, at most 20 days. When your time is over, you are out",
-                "It stands still on Saturday and Sunday, and from 22:00 to 07:00 (Europe/Berlin).",
+                "10 days at the start, plus 1 day after each move, up to 20 days. When your time expires, you are out",
+                "The clock pauses on Saturday and Sunday, and from 22:00 to 07:00 (Europe/Berlin).",
             ],
         ),
         (
             json!({"clock": {"kind": "bank", "time": "PT24H", "reserve": "P1W"}, "vacation": "all", "on_lapse": "pass"}),
             json!({"kind": "bank", "time": "P1D", "reserve": "P7D"}),
             vec![
-                "1 day for each move, and a reserve of 7 days for the whole match. When your time is over, the turn passes where the \
-                 rules allow it, and after three in a row you are out",
-                "The clocks of all stand still while a player is on vacation",
+                "1 day per move, plus a reserve of 7 days for the whole match. When your time expires, the turn \
+                 passes if the rules allow it, and after three in a row you are out",
+                "All clocks pause while a player is on vacation",
             ],
         ),
     ] {
@@ -71,7 +71,7 @@ async fn wrong_terms_are_refused_with_their_field() {
         (clock(json!({"kind": "bank", "time": "P300D", "reserve": "P101D"})), "clock", "reserve"),
         (clock(json!({"kind": "bank", "time": "P300D"})), "clock.reserve", "missing"),
         (clock(json!({"kind": "hourglass", "time": "P3D"})), "clock.kind", "fischer"),
-        (clock(json!({"kind": "per-move", "time": "P3D", "reserve": "P1D"})), "clock.reserve", "no such field"),
+        (clock(json!({"kind": "per-move", "time": "P3D", "reserve": "P1D"})), "clock.reserve", "Unknown field"),
         (json!({"clock": {"kind": "per-move", "time": "P101D"}, "hours": off}), "clock", "P100D"),
         (json!({"hours": {"zone": "Europe/Bonn", "days_off": ["saturday"]}}), "hours.zone", ""),
         (json!({"hours": {"zone": "Europe/Berlin"}}), "hours", ""),

@@ -33,7 +33,7 @@ async fn one_email_brings_the_link_of_every_match_that_waits() {
         list.flowing()
     );
     // By the page, which the emails name.
-    assert!(server.get("/emails/again").await.text().contains("Your mail address"));
+    assert!(server.get("/emails/again").await.text().contains("Your email address"));
     let asked = server.request("POST", "/emails/again").header("content-type", "application/x-www-form-urlencoded");
     let answer = asked.body("address=anna%40example.org").send().await.unwrap();
     assert!(answer.status() == 200 && answer.text().await.unwrap().contains("An email is on its way"));

@@ -120,7 +120,7 @@ async fn emails_stop_after_several_came_back_and_a_sign_in_turns_them_on_again()
     assert_eq!(server.mailbox.emails_to(&anna.address).len(), before, "no email of her turn");
     // The page of a turn says so, too.
     let page = server.get(&first.path_to("/move/")).await.text();
-    assert!(page.contains("Emails to you come back: none about your matches has been sent since"), "{page}");
+    assert!(page.contains("Emails to you bounce, so the server has sent none about your matches since"), "{page}");
     // An email that she asks for is sent, and signing in by it ends it.
     server.post("/v1/emails/again", &json!({"address": anna.address})).await.expect(202);
     server.emails_are_out().await;

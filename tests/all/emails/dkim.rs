@@ -119,5 +119,5 @@ fn a_key_that_cannot_sign_is_refused_by_its_setting() {
     fs::remove_file(&file).unwrap();
     let table = "dkim_selector = 'club'".parse().unwrap();
     let told = Config::read(&table, &Environment::new()).unwrap_err().to_string();
-    assert!(told.contains("dkim_selector: has to be set together with dkim_key"), "{told}");
+    assert!(told.contains("dkim_selector: set it together with dkim_key"), "{told}");
 }

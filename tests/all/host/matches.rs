@@ -83,7 +83,7 @@ async fn a_running_match_that_the_host_ends_is_a_draw_and_replays() {
     let over = bob.sees(&id).await;
     assert_eq!((&over["phase"], &over["ended_by_host"]), (&json!("over"), &json!("One person played both seats")));
     assert_eq!(over["page"]["outcome"]["ranks"], json!([1, 1]));
-    let words = "The host of this server has ended the match. The reason: One person played both seats.";
+    let words = "The host of this server ended the match. Reason: One person played both seats.";
     for person in [&anna, &bob] {
         let email = server.mailbox.wait_for(&person.address, |email| email.subject().starts_with("Match over")).await;
         assert!(email.flowing().contains(words), "{}", email.text());
@@ -91,7 +91,7 @@ async fn a_running_match_that_the_host_ends_is_a_draw_and_replays() {
     assert!(server.get(&format!("/matches/{id}")).await.text().contains(words));
     let log_now = anna.get(&format!("/v1/matches/{id}/log")).await.expect(200);
     let last = log_now["lines"].as_array().unwrap().last().unwrap();
-    assert_eq!(last["story"], json!(["The host of this server ended the match, as a draw."]));
+    assert_eq!(last["story"], json!(["The host of this server ended the match as a draw."]));
     assert_eq!(last["entry"]["cause"], "abandoned", "records name the act");
     // One line was added to the log, and the log still says all.
     let after = server.rows("SELECT ply, text FROM moves ORDER BY ply").await;
@@ -116,7 +116,7 @@ async fn a_match_that_has_not_started_is_called_off() {
         (&json!("cancelled"), &json!("One person played both seats"))
     );
     let page = server.get(&format!("/matches/{id}")).await.text();
-    assert!(page.contains("The host of this server has called the match off."), "{page}");
+    assert!(page.contains("The host of this server cancelled the match."), "{page}");
     let again = command(&server, async |app| host::end(app, id_of, &reason()).await).await;
     assert!(matches!(again, Err(Refusal::Conflict(_))));
 }

@@ -182,7 +182,7 @@ async fn people_and_matches_are_reported_on_pages() {
 
     let sent = browse(&server, &anna, "/people/bob/report", Some(&[("text", "Insults me")])).await;
     assert!(
-        sent.status == 200 && sent.text().contains("The host of this server reads your report."),
+        sent.status == 200 && sent.text().contains("The host of this server will read your report."),
         "{}",
         sent.text()
     );

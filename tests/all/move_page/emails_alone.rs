@@ -17,7 +17,7 @@ async fn write(server: &Server, path: &str) -> (String, String) {
     let mut text = first_way(&shown(server, path).await);
     for _ in 0..30 {
         let page = press(server, path, &[("move", &text), ("preview", "1")]).await.text();
-        if page.contains("can be played") {
+        if page.contains("is legal") {
             return (text, page);
         }
         text = first_way(&page);
@@ -48,13 +48,13 @@ async fn a_turn_in_parts_is_played_to_its_end_by_one_email() {
         let mut parts = 0;
         loop {
             let page = shown(&server, &path).await;
-            assert_eq!(page.contains("Your turn is not over: send the rest of it."), parts > 0, "{page}");
+            assert_eq!(page.contains("Your turn is not complete: send the rest of it."), parts > 0, "{page}");
             assert!(page.contains("Move by "), "the deadline stands on the page: {page}");
             let (text, preview) = write(&server, &path).await;
             let sent = press(&server, &path, &[("move", &text)]).await;
-            let goes_on = sent.text().contains("Your turn is not over");
+            let goes_on = sent.text().contains("Your turn is not complete");
             assert!(sent.status == 200 && sent.text().contains("Sent: "), "{text}: {}", sent.text());
-            assert_eq!(preview.contains("it does not end your turn"), goes_on, "{text}: {preview}");
+            assert_eq!(preview.contains("does not end your turn"), goes_on, "{text}: {preview}");
             assert_eq!(sent.text().contains("name=\"move\""), goes_on, "{}", sent.text());
             parts += 1;
             if !goes_on {

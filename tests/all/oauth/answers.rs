@@ -160,7 +160,7 @@ async fn an_answer_without_proof_of_the_session_and_its_page_gives_nothing() {
     for fields in [&less, &of_bob, &more] {
         for answer in ["allow", "refuse"] {
             let again = send(&server, &own, fields, answer).await;
-            assert!(again.status == 403 && again.text().contains("Please answer again"), "{}", again.text());
+            assert!(again.status == 403 && again.text().contains("Choose again"), "{}", again.text());
         }
     }
     assert_eq!(send(&server, &own, &fields, "").await.status, 403);

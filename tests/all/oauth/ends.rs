@@ -48,7 +48,7 @@ async fn a_person_takes_access_back_on_the_page_of_the_account_and_by_signing_ou
     bob.delete(&format!("/v1/me/grants/{id}")).await.refused("not-found", None);
     let headers = [("sec-fetch-site", "same-origin"), ("cookie", cookie.as_str())];
     let ended = server.fill_with(&format!("/account/grants/{id}/end"), &headers, &[]).await;
-    assert!(ended.status == 200 && ended.text().contains("has no access any more"), "{}", ended.text());
+    assert!(ended.status == 200 && ended.text().contains("no longer has access"), "{}", ended.text());
     is_over(&server, &app, &one).await;
     server.client(access(&two)).get("/v1/me").await.expect(200);
     let wish = json!({"name": "bot", "scopes": ["account:read"]});

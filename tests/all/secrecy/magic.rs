@@ -110,7 +110,7 @@ async fn libraries_orders_and_sealed_answers_of_magic_look_the_same_to_others() 
 fn watched(text: &str) -> String {
     let (head, rest) = text.split_once("<article").unwrap();
     let (_, article) = rest.split_once('>').unwrap();
-    let ends = ["<p>You watch as a spectator", "<p>This is the board as"];
+    let ends = ["<p>You are watching as a spectator", "<p>This is what spectators see"];
     let article = ends.iter().find_map(|end| Some(article.split_once(end)?.0)).unwrap();
     format!("{head}{article}")
 }

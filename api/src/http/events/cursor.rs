@@ -45,7 +45,7 @@ pub(super) struct Cursor {
 
 /// A cursor that this server has not made.
 pub(super) fn refused(field: &str) -> Problem {
-    Problem::field(field, "Expected the `next` of a list of events, or the id of an event, as this server gave it.")
+    Problem::field(field, "Expected the `next` of a list of events from this server, or the id of an event.")
 }
 
 impl Cursor {

@@ -50,7 +50,7 @@ impl Format {
         if ranges.is_empty() {
             return Ok(Format::List);
         }
-        let known = "Events are application/json, text/event-stream or application/x-ndjson.";
+        let known = "Events are available as application/json, text/event-stream or application/x-ndjson.";
         best(ranges, FORMATS).ok_or_else(|| Problem::new(Kind::NOT_ACCEPTABLE, known))
     }
 

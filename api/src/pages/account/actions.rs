@@ -51,7 +51,7 @@ pub async fn change_profile(
         .into_iter()
         .filter_map(|(field, sent)| Some((field, sent?)));
     let fields = boxes.chain([("name", name), ("handle", handle), ("time_zone", time_zone)]).collect();
-    let news = told(Form::Profile, changed, "Your names and time zone are stored.", fields)?;
+    let news = told(Form::Profile, changed, "Your profile is saved.", fields)?;
     answer(&app, &reader.0, Some(news)).await
 }
 
@@ -70,7 +70,7 @@ pub async fn change_emails(app: web::Data<App>, reader: SignedIn, form: web::For
     let mail = [turns, matches, invitations, digest].map(|one| Some(one.is_some()));
     let wishes = account::Wishes { mail, ..account::Wishes::default() };
     account::change(&app, &reader.0, &wishes).await?;
-    answer(&app, &reader.0, Some((Form::Emails, News::Done("Your choice of emails is stored.", None)))).await
+    answer(&app, &reader.0, Some((Form::Emails, News::Done("Your email preferences are saved.", None)))).await
 }
 
 /// A new address.
@@ -87,7 +87,7 @@ pub async fn change_address(
     form: web::Form<AddressForm>,
 ) -> Result<HttpResponse> {
     let asked = address_change::ask(&app, &reader.0, form.address.trim()).await;
-    let words = "Emails to both addresses ask for your consent. The address changes when both are confirmed.";
+    let words = "The server has sent an email to each address. The address changes once you confirm both.";
     let news = told(Form::Address, asked, words, vec![("address", form.into_inner().address)])?;
     answer(&app, &reader.0, Some(news)).await
 }
@@ -102,7 +102,7 @@ pub struct VacationForm {
 }
 
 fn date(field: &'static str, text: &str) -> crate::play::Result<NaiveDate> {
-    text.trim().parse().map_err(|_| Refusal::Field(field, "Expected a day, as in 2026-12-24.".to_owned()))
+    text.trim().parse().map_err(|_| Refusal::Field(field, "Expected a date such as 2026-12-24.".to_owned()))
 }
 
 /// Books a vacation.
@@ -121,21 +121,21 @@ pub async fn book_vacation(
 /// Ends a vacation, or takes it back.
 pub async fn end_vacation(app: web::Data<App>, reader: SignedIn, first: web::Path<NaiveDate>) -> Result<HttpResponse> {
     let done = vacations::end(&app, &reader.0, *first).await;
-    let news = told(Form::Vacations, done, "The vacation is ended.", Vec::new())?;
+    let news = told(Form::Vacations, done, "The vacation has ended.", Vec::new())?;
     answer(&app, &reader.0, Some(news)).await
 }
 
 /// Ends a session.
 pub async fn end_session(app: web::Data<App>, reader: SignedIn, id: web::Path<SessionId>) -> Result<HttpResponse> {
     let done = account::end_session(&app, &reader.0, *id).await;
-    let news = told(Form::Sessions, done, "The session is ended.", Vec::new())?;
+    let news = told(Form::Sessions, done, "The session has ended.", Vec::new())?;
     answer(&app, &reader.0, Some(news)).await
 }
 
 /// Takes back the access of an app.
 pub async fn end_grant(app: web::Data<App>, reader: SignedIn, id: web::Path<GrantId>) -> Result<HttpResponse> {
     let done = grants::end(&app, &reader.0, *id).await;
-    let news = told(Form::Apps, done, "The app has no access any more.", Vec::new())?;
+    let news = told(Form::Apps, done, "The app no longer has access.", Vec::new())?;
     answer(&app, &reader.0, Some(news)).await
 }
 
@@ -169,7 +169,7 @@ pub async fn make_token(
     };
     let news = match made.await {
         Ok(made) => {
-            let words = "Copy the token now: it is not shown again. It lets a program act as you.";
+            let words = "Copy the token now: you cannot see it again. It lets a program act as you.";
             (Form::Tokens, News::Done(words, Some(made.token)))
         }
         Err(refusal) => {
@@ -200,7 +200,7 @@ pub async fn delete(
     let (connection, person) = account::present(&app, &reader.0).await?;
     drop(connection);
     if handle.trim().trim_start_matches('@') != person.handle {
-        let why = Refusal::Field("handle", format!("Write {} to delete the account.", person.handle));
+        let why = Refusal::Field("handle", format!("Enter {} to delete the account.", person.handle));
         return answer(&app, &reader.0, Some(refused(Form::Delete, why, Vec::new())?)).await;
     }
     if let Some(page) = proof::asked(&app, &reader.0, origin.from, &request, &form).await? {

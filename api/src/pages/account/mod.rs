@@ -109,7 +109,7 @@ impl AccountPage {
         Scope::ALL.map(|scope| {
             let words = match scope {
                 Scope::MatchesRead => "Read my matches",
-                Scope::MovesWrite => "Make, join and leave matches, and move",
+                Scope::MovesWrite => "Create, join and leave matches, and move",
                 Scope::AccountRead => "Read my account",
                 Scope::AccountWrite => "Change my account",
             };
@@ -212,7 +212,7 @@ impl Session {
 /// When a program was last used, in words.
 fn used(last: Option<DateTime<Utc>>, zone: Tz) -> String {
     match last {
-        Some(at) => format!("used {}", day(at.with_timezone(&zone).date_naive())),
+        Some(at) => format!("last used {}", day(at.with_timezone(&zone).date_naive())),
         None => "never used".to_owned(),
     }
 }

@@ -82,7 +82,7 @@ fn button(choice: &Choice) -> String {
 /// The label of the field for the text.
 pub(super) fn label(standing: Standing, wanted: Option<Wanted>) -> &'static str {
     match (wanted, standing) {
-        (Some(Wanted::Answer), _) => "Your answer",
+        (Some(Wanted::Answer), _) => "Your response",
         (Some(Wanted::Choice), _) => "Your choice",
         (None, Standing::Midway) => "The rest of your move",
         (

@@ -83,19 +83,19 @@ pub(super) fn stands(
     match standing {
         Standing::YourTurn | Standing::Midway if wanted.is_some() => lead,
         // What was sent was a part, or a word that ends no turn.
-        Standing::YourTurn if matches!(news, News::Sent(_)) => "Your move is still wanted.".to_owned(),
+        Standing::YourTurn if matches!(news, News::Sent(_)) => "It is still your turn.".to_owned(),
         Standing::YourTurn => format!("It is your turn (turn {is})."),
-        Standing::Midway => "Your turn is not over: send the rest of it.".to_owned(),
+        Standing::Midway => "Your turn is not complete: send the rest of it.".to_owned(),
         Standing::OthersMove if page.waiting.undisclosed => {
-            "You have nothing to do now. Until the match goes on, you can send another answer.".to_owned()
+            "You have nothing to do now. Until the match continues, you can send another response.".to_owned()
         }
-        Standing::OthersMove => "You have nothing to do in this turn now.".to_owned(),
+        Standing::OthersMove => "You have nothing to do right now.".to_owned(),
         // The move of the reader has ended the turn of the link.
         Standing::TurnIsOver if matches!(news, News::Sent(_)) => {
-            format!("The match is in turn {is} now. You get an email when it is your turn again.")
+            format!("The match is now in turn {is}. An email tells you when it is your turn again.")
         }
         Standing::TurnIsOver => {
-            format!("This link is for turn {was}, and the match is in turn {is}. Use the link in the latest email.")
+            format!("This link is for turn {was}, but the match is now in turn {is}. Use the link in the latest email.")
         }
         Standing::Left => "You have left this match.".to_owned(),
         Standing::MatchIsOver => "The match is over.".to_owned(),

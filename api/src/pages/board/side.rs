@@ -92,7 +92,7 @@ pub(super) fn beside(m: &Match, table: &Table, page: &Page) -> Vec<Passage> {
 /// The ways to end that a move changes, the score among them.
 pub(super) fn ends_after(page: &Page, thought: &Thought) -> Vec<String> {
     let is_new = |end: &&engine::EndCondition| !page.ends.iter().any(|known| known.words == end.words);
-    thought.ends.iter().filter(is_new).map(|end| format!("After it: {}", end.words)).collect()
+    thought.ends.iter().filter(is_new).map(|end| format!("After this move: {}", end.words)).collect()
 }
 
 /// The board after a move that is not sent: spots that differ from the present have the class `changed`.

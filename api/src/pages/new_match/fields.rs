@@ -77,7 +77,7 @@ fn kind(schema: &Value, property: &Value) -> Kind {
     let mut choices: Vec<(String, String)> = leaves.iter().filter_map(choice).collect();
     if !choices.is_empty() {
         if property["default"].is_null() {
-            choices.insert(0, (String::new(), "As usual".to_owned()));
+            choices.insert(0, (String::new(), "Default".to_owned()));
         }
         return Kind::Choice(choices);
     }

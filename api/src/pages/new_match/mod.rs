@@ -51,9 +51,9 @@ const TIMES: [(&str, &str); 10] = [
 pub(super) const LEVELS: [(Level, &str); 5] = [
     (Level::One, "1: a beginner"),
     (Level::Two, "2"),
-    (Level::Three, "3: thinks half a second"),
+    (Level::Three, "3: thinks for half a second"),
     (Level::Four, "4"),
-    (Level::Five, "5: thinks some seconds"),
+    (Level::Five, "5: thinks for a few seconds"),
 ];
 
 /// The days of the week, as the API calls them.
@@ -286,7 +286,8 @@ fn invited(filled: &Pairs) -> play::Result<Vec<(String, invite::Whom)>> {
 fn wish(rules: &dyn Rules, filled: &Pairs, zone: &str) -> play::Result<lobby::Wish> {
     let text = |name: &str| get(filled, name).map(str::trim).filter(|text| !text.is_empty());
     let span = |name: &'static str| -> play::Result<Option<Span>> {
-        let read = |text: &str| text.parse().map_err(|_| Refusal::Field(name, "Choose one of the times.".to_owned()));
+        let read =
+            |text: &str| text.parse().map_err(|_| Refusal::Field(name, "Choose a time from the list.".to_owned()));
         text(name).map(read).transpose()
     };
     let pace = match (span("time")?, span("reserve")?, span("increment")?) {
@@ -330,7 +331,7 @@ fn computers(filled: &Pairs) -> play::Result<Vec<Level>> {
     let no_number = |_| Refusal::Field("computers", "Expected the number of computer players.".to_owned());
     let count = text("computers").map_or(Ok(0), |text| text.parse().map_err(no_number))?;
     if count > MAX_SEATS {
-        return Err(Refusal::Field("computers", "There are not so many seats.".to_owned()));
+        return Err(Refusal::Field("computers", "The match does not have that many seats.".to_owned()));
     }
     Ok(vec![level; usize::from(count)])
 }
@@ -390,6 +391,6 @@ fn read<T: DeserializeOwned>(field: &'static str, value: Value) -> play::Result<
 fn choose_word<T: Stored + Default>(filled: &Pairs, field: &'static str) -> play::Result<T> {
     match get(filled, field).map(str::trim).unwrap_or_default() {
         "" => Ok(T::default()),
-        word => T::named(word).ok_or_else(|| Refusal::Field(field, "Choose one of the list.".to_owned())),
+        word => T::named(word).ok_or_else(|| Refusal::Field(field, "Choose one from the list.".to_owned())),
     }
 }

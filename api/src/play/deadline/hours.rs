@@ -94,13 +94,13 @@ impl Hours {
     pub fn check(&self) -> Result<(), BadHours> {
         let bad = |field, why: &str| Err(BadHours { field, why: why.to_owned() });
         if self.days_off.is_empty() && self.night.is_none() {
-            return bad("days_off", "say days off or a night, or leave hours out");
+            return bad("days_off", "expected days off or a night; otherwise omit `hours`");
         }
         if self.days_off.0.len() > MAX_DAYS_OFF {
             return bad("days_off", "expected at most 5 days off");
         }
         if self.night.is_some_and(|night| !night.is_whole()) {
-            return bad("night", "expected times of whole minutes");
+            return bad("night", "expected times in whole minutes");
         }
         if self.night.is_some_and(|night| !(LEAST_NIGHT..=MAX_NIGHT).contains(&night.length())) {
             return bad("night", "expected a night from 1 minute to 16 hours");
@@ -114,9 +114,9 @@ impl Hours {
         let night = self.night.map(Night::in_words);
         let times: Vec<String> = days.into_iter().chain(night).collect();
         if times.is_empty() {
-            return "It never stands still.".to_owned();
+            return "The clock never pauses.".to_owned();
         }
-        format!("It stands still {} ({}).", times.join(", and "), self.zone)
+        format!("The clock pauses {} ({}).", times.join(", and "), self.zone)
     }
 
     /// Returns the times in which clocks stand still, in the order of their starts and without end, among them all that end after

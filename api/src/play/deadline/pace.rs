@@ -129,14 +129,14 @@ impl Pace {
     /// Returns the pace for people, without a full stop: `1 day for each move, and a reserve of 10 days for the whole match`.
     pub fn in_words(self) -> String {
         match self {
-            Pace::PerMove { time } => format!("{} for each move", time.in_words()),
+            Pace::PerMove { time } => format!("{} per move", time.in_words()),
             Pace::Fischer { initial, increment, cap } => {
                 let [initial, increment, cap] = [initial, increment, cap].map(Span::in_words);
-                format!("{initial} at the start, {increment} more after each move, at most {cap}")
+                format!("{initial} at the start, plus {increment} after each move, up to {cap}")
             }
             Pace::Bank { time, reserve } => {
                 let [time, reserve] = [time, reserve].map(Span::in_words);
-                format!("{time} for each move, and a reserve of {reserve} for the whole match")
+                format!("{time} per move, plus a reserve of {reserve} for the whole match")
             }
         }
     }

@@ -66,7 +66,7 @@ impl Terms {
         vacation: Option<VacationRule>,
         has_timer: bool,
     ) -> std::result::Result<Terms, BadTerms> {
-        let with_timer = |field| (field, "The timer of these rules runs at all hours: leave this out.".to_owned());
+        let with_timer = |field| (field, "The timer of these rules runs at all hours. Omit this field.".to_owned());
         if let Some(pace) = pace {
             pace.check(hours.is_some()).map_err(|why| ("clock", why.to_string()))?;
         }
@@ -118,15 +118,15 @@ impl Terms {
         let pace = |pace: Pace| match pace {
             Pace::PerMove { .. } => format!("{}, then {}", pace.in_words(), consequence(on_lapse)),
             Pace::Fischer { .. } | Pace::Bank { .. } => {
-                format!("{}. When your time is over, {}", pace.in_words(), consequence(on_lapse))
+                format!("{}. When your time expires, {}", pace.in_words(), consequence(on_lapse))
             }
         };
-        let mut lines = vec![self.pace.map_or_else(|| "No clock: take the time you need".to_owned(), pace)];
+        let mut lines = vec![self.pace.map_or_else(|| "No clock: take the time that you need".to_owned(), pace)];
         lines.extend(self.hours.as_ref().map(Hours::in_words));
         lines.extend(match self.vacation {
             VacationRule::Own => None,
-            VacationRule::All => Some("The clocks of all stand still while a player is on vacation".to_owned()),
-            VacationRule::None => self.pace.map(|_| "Vacations do not stop the clock".to_owned()),
+            VacationRule::All => Some("All clocks pause while a player is on vacation".to_owned()),
+            VacationRule::None => self.pace.map(|_| "Vacations do not pause the clock".to_owned()),
         });
         lines
     }
@@ -135,8 +135,8 @@ impl Terms {
 /// What happens when the time of a player is over, after "then".
 fn consequence(on_lapse: OnLapse) -> &'static str {
     match on_lapse {
-        OnLapse::Pass => "the turn passes where the rules allow it, and after three in a row you are out",
+        OnLapse::Pass => "the turn passes if the rules allow it, and after three in a row you are out",
         OnLapse::Forfeit => "you are out",
-        OnLapse::Replace => "your seat is offered to others for 7 days; you keep it by moving before one takes it",
+        OnLapse::Replace => "your seat is offered to others for 7 days; you keep it if you move before it is taken",
     }
 }

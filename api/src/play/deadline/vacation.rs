@@ -35,25 +35,25 @@ pub struct Vacations(Vec<Vacation>);
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadVacation {
     /// It begins today or earlier.
-    #[error("expected a first day from {earliest} on: a vacation begins tomorrow at the earliest")]
+    #[error("expected a first day on or after {earliest}, because a vacation begins tomorrow at the earliest")]
     TooEarly {
         /// The earliest first day.
         earliest: NaiveDate,
     },
     /// It begins more than 400 days ahead.
-    #[error("expected a first day up to {latest}: a vacation begins in 400 days at the latest")]
+    #[error("expected a first day on or before {latest}, because a vacation begins at most 400 days ahead")]
     TooLate {
         /// The latest first day.
         latest: NaiveDate,
     },
     /// Its last day is before its first day.
-    #[error("expected a last day from {first} on")]
+    #[error("expected a last day on or after {first}")]
     Backwards {
         /// Its first day.
         first: NaiveDate,
     },
     /// Its days have no time: a change of clocks left them out, or they are outside the range of `DateTime`.
-    #[error("expected days that occur in the time zone")]
+    #[error("expected days that exist in the time zone")]
     NoTime,
     /// It overlaps with another one.
     #[error("expected days outside the vacation from {first} to {last}")]
@@ -64,7 +64,7 @@ pub enum BadVacation {
         last: NaiveDate,
     },
     /// It has more days of a year than are left.
-    #[error("expected at most as many days of {year} as are left: {left}")]
+    #[error("expected at most {left} days in {year}, because no more are left")]
     TooManyDays {
         /// The calendar year.
         year: i32,
@@ -72,16 +72,16 @@ pub enum BadVacation {
         left: i64,
     },
     /// There are 20 already.
-    #[error("expected at most 20 vacations: end one that is booked first")]
+    #[error("expected at most 20 vacations; end one first")]
     TooMany,
     /// No vacation begins on the day.
-    #[error("expected the first day of a vacation that is booked: none begins on {first}")]
+    #[error("expected the first day of a booked vacation; none begins on {first}")]
     Unknown {
         /// The day.
         first: NaiveDate,
     },
     /// It is over, so there is nothing to end.
-    #[error("expected a vacation that is not over: this one lasted until {last}")]
+    #[error("expected a vacation that has not ended; this one ended on {last}")]
     Over {
         /// Its last day.
         last: NaiveDate,

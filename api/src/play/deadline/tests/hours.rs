@@ -95,12 +95,12 @@ fn made(days: usize, night: Option<(&str, &str)>) -> Hours {
 #[test]
 fn a_check_names_the_field_and_says_what_is_right() {
     let length = Some(("night", "expected a night from 1 minute to 16 hours"));
-    let whole = Some(("night", "expected times of whole minutes"));
+    let whole = Some(("night", "expected times in whole minutes"));
     for (days, night, expected) in [
         (1, None, None),
         (5, None, None),
         (6, None, Some(("days_off", "expected at most 5 days off"))),
-        (0, None, Some(("days_off", "say days off or a night, or leave hours out"))),
+        (0, None, Some(("days_off", "expected days off or a night; otherwise omit `hours`"))),
         (0, Some(("22:00:00", "22:01:00")), None),
         (5, Some(("22:00:00", "14:00:00")), None),
         (0, Some(("00:00:00", "16:00:00")), None),
@@ -120,16 +120,16 @@ fn a_check_names_the_field_and_says_what_is_right() {
 #[test]
 fn hours_in_words() {
     for (days, night, words) in [
-        (1, None, "It stands still on Sunday (Europe/Berlin)."),
-        (2, None, "It stands still on Saturday and Sunday (Europe/Berlin)."),
-        (3, None, "It stands still on Friday, Saturday and Sunday (Europe/Berlin)."),
-        (0, Some(("22:00:00", "07:00:00")), "It stands still from 22:00 to 07:00 (Europe/Berlin)."),
+        (1, None, "The clock pauses on Sunday (Europe/Berlin)."),
+        (2, None, "The clock pauses on Saturday and Sunday (Europe/Berlin)."),
+        (3, None, "The clock pauses on Friday, Saturday and Sunday (Europe/Berlin)."),
+        (0, Some(("22:00:00", "07:00:00")), "The clock pauses from 22:00 to 07:00 (Europe/Berlin)."),
         (
             2,
             Some(("22:00:00", "07:00:00")),
-            "It stands still on Saturday and Sunday, and from 22:00 to 07:00 (Europe/Berlin).",
+            "The clock pauses on Saturday and Sunday, and from 22:00 to 07:00 (Europe/Berlin).",
         ),
-        (0, None, "It never stands still."),
+        (0, None, "The clock never pauses."),
     ] {
         assert_eq!(made(days, night).in_words(), words);
     }

@@ -169,9 +169,9 @@ fn reserves_before_and_after_a_turn() {
 #[test]
 fn paces_in_words() {
     for (texts, words) in [
-        (&["P3D"][..], "3 days for each move"),
-        (&["P10D", "P1D", "P20D"], "10 days at the start, 1 day more after each move, at most 20 days"),
-        (&["P1D", "P10D"], "1 day for each move, and a reserve of 10 days for the whole match"),
+        (&["P3D"][..], "3 days per move"),
+        (&["P10D", "P1D", "P20D"], "10 days at the start, plus 1 day after each move, up to 20 days"),
+        (&["P1D", "P10D"], "1 day per move, plus a reserve of 10 days for the whole match"),
     ] {
         assert_eq!(paces(texts).in_words(), words);
     }

@@ -117,17 +117,17 @@ fn a_refusal_says_what_is_right() {
         (
             days("2026-06-15", "2026-06-20", BERLIN),
             BadVacation::TooEarly { earliest: date("2026-06-16") },
-            "expected a first day from 2026-06-16 on: a vacation begins tomorrow at the earliest",
+            "expected a first day on or after 2026-06-16, because a vacation begins tomorrow at the earliest",
         ),
         (
             days("2027-07-21", "2027-07-21", BERLIN),
             BadVacation::TooLate { latest: date("2027-07-20") },
-            "expected a first day up to 2027-07-20: a vacation begins in 400 days at the latest",
+            "expected a first day on or before 2027-07-20, because a vacation begins at most 400 days ahead",
         ),
         (
             days("2026-07-02", "2026-07-01", BERLIN),
             BadVacation::Backwards { first: date("2026-07-02") },
-            "expected a last day from 2026-07-02 on",
+            "expected a last day on or after 2026-07-02",
         ),
         (
             days("2026-08-16", "2026-08-17", BERLIN),
@@ -143,14 +143,14 @@ fn a_refusal_says_what_is_right() {
         (
             days("2026-09-01", "2026-09-17", BERLIN),
             BadVacation::TooManyDays { year: 2026, left: 16 },
-            "expected at most as many days of 2026 as are left: 16",
+            "expected at most 16 days in 2026, because no more are left",
         ),
         (
             days("2026-12-31", "2027-01-31", BERLIN),
             BadVacation::TooManyDays { year: 2027, left: 30 },
-            "expected at most as many days of 2027 as are left: 30",
+            "expected at most 30 days in 2027, because no more are left",
         ),
-        (days("2026-12-31", "+262142-12-31", BERLIN), BadVacation::NoTime, "expected days that occur in the time zone"),
+        (days("2026-12-31", "+262142-12-31", BERLIN), BadVacation::NoTime, "expected days that exist in the time zone"),
     ] {
         assert_eq!(book(new), Err((bad, text.to_owned())));
     }
@@ -182,7 +182,7 @@ fn at_most_twenty_vacations_are_stored() {
     let more = days("2026-05-01", "2026-05-01", BERLIN);
     let refused = vacations.book(more, today, 30).unwrap_err();
     assert_eq!(refused, BadVacation::TooMany);
-    assert_eq!(refused.to_string(), "expected at most 20 vacations: end one that is booked first");
+    assert_eq!(refused.to_string(), "expected at most 20 vacations; end one first");
     vacations.forget(first(1));
     assert_eq!(vacations.iter().map(|vacation| vacation.first).next(), Some(first(1)));
     assert_eq!(vacations.iter().count(), 19);
@@ -207,10 +207,10 @@ fn a_vacation_that_runs_ends_with_the_day() {
     let mut vacations = begun();
     let over = vacations.end(date("2026-08-03"), utc("2026-08-16T22:00:00Z")).unwrap_err();
     assert_eq!(over, BadVacation::Over { last: date("2026-08-16") });
-    assert_eq!(over.to_string(), "expected a vacation that is not over: this one lasted until 2026-08-16");
+    assert_eq!(over.to_string(), "expected a vacation that has not ended; this one ended on 2026-08-16");
     let unknown = vacations.end(date("2026-08-04"), utc("2026-08-05T00:00:00Z")).unwrap_err();
     assert_eq!(unknown, BadVacation::Unknown { first: date("2026-08-04") });
-    assert_eq!(unknown.to_string(), "expected the first day of a vacation that is booked: none begins on 2026-08-04");
+    assert_eq!(unknown.to_string(), "expected the first day of a booked vacation; none begins on 2026-08-04");
     assert_eq!(vacations, begun());
 }
 
