@@ -91,5 +91,5 @@ async fn a_player_whose_turn_has_not_come_again_is_not_told_of() {
     wait(&server, 90).await;
     wait(&server, 78).await;
     let emails = told(&server, &cleo).await;
-    assert!(emails.len() == 1 && emails[0].contains("ran out in Magma: Spring cup 14 days ago"), "{emails:?}");
+    assert!(emails.len() == 1 && emails[0].contains("their time ran out 14 days ago"), "{emails:?}");
 }

@@ -34,7 +34,8 @@ async fn more_time_moves_the_time_of_responses_alike_for_all_readers() {
         let email = emails(&server, person).into_iter().find(|email| email.subject().starts_with("More time: "));
         email.unwrap().flowing()
     };
-    let sentence = "All players agreed: the running clocks of Magic: the Board Game: Four lands have 2 days of extra time.";
+    let sentence =
+        "All players agreed: the running clocks of Magic: the Board Game: Four lands have 2 days of extra time.";
     for person in &people {
         assert!(told(person).starts_with(sentence), "{}", told(person));
     }

@@ -43,7 +43,7 @@ impl Email for MovePlayed {
         let (table, page) = (&self.table, &self.board.page);
         let next = match &self.to_move {
             _ if page.outcome.is_some() => table.verdict(page),
-            Some(_) if self.midway => "Your turn is not over: send the rest.".to_owned(),
+            Some(_) if self.midway => "Your turn is not complete: send the rest of it.".to_owned(),
             Some(to_move) => table.wanted(page, to_move.turn.wanted(page)),
             None => table.waiting(page).unwrap_or_else(|| "The match continues.".to_owned()),
         };
