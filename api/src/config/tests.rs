@@ -21,8 +21,8 @@ fn all_mistakes_are_reported_at_once() {
         "log_filter:",
         "smtp_url:",
         "smtp_certificate:",
-        "public_url: has to be set",
-        "mail_from: has to be set",
+        "public_url: required",
+        "mail_from: required",
     ] {
         assert!(mistakes.0.iter().any(|mistake| mistake.starts_with(name)), "{name} {mistakes}");
     }
@@ -62,7 +62,7 @@ fn a_way_in_that_would_lose_mail_is_refused_with_the_reason() {
     for (settings, why) in [
         ("lmtp_listen = '127.0.0.1:1'", "reply_address: required with lmtp_listen"),
         ("imap_url = 'imaps://a:b@c.example'", "reply_address: required with imap_url"),
-        ("lmtp_listen = '0.0.0.0:1'", "lmtp_listen: \"0.0.0.0:1\": expected an address of this machine alone"),
+        ("lmtp_listen = '0.0.0.0:1'", "lmtp_listen: \"0.0.0.0:1\": expected an address of this machine only"),
         ("smtp_listen = '0.0.0.0:25'\nreply_address = 'play+%@a.example'", "postmaster: required"),
         (
             "reply_address = 'play+%@a.example'\npostmaster = 'ada@a.example'",

@@ -262,12 +262,12 @@ mod tests {
     #[test]
     fn a_refusal_names_the_field_and_what_would_be_right() {
         for (body, field, words) in [
-            ("{}", json!("number"), "missing"),
+            ("{}", json!("number"), "Missing"),
             (r#"{"number":1,"numbr":2}"#, json!("numbr"), "`number`, `mail`, `scopes`"),
-            (r#"{"number":1,"number":2}"#, json!("number"), "twice"),
+            (r#"{"number":1,"number":2}"#, json!("number"), "Duplicate"),
             (r#"{"number":-1}"#, json!("number"), "from 0 to 65535"),
             (r#"{"number":1,"mail":{"turns":"yes"}}"#, json!("mail.turns"), "true or false"),
-            (r#"{"number":1,"mail":{}}"#, json!("mail.turns"), "missing"),
+            (r#"{"number":1,"mail":{}}"#, json!("mail.turns"), "Missing"),
             (r#"{"number":1,"mail":{"turns":true,"x":1}}"#, json!("mail.x"), "`turns`"),
             (r#"{"number":1,"mail":5}"#, json!("mail"), "an object"),
             (r#"{"number":1,"scopes":["moves:write","all"]}"#, json!("scopes[1]"), "`matches:read`"),

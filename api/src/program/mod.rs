@@ -206,7 +206,7 @@ async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
             log::start(&config);
             let backup::Summary { rows, matches } = backup::make(&config, &Clock::system(), &file).await?;
             say!(
-                "{} contains {rows} rows. The server read it back and recomputed {matches} matches from their logs.",
+                "{} contains {rows} rows and was read back. Matches recomputed from their logs: {matches}.",
                 file.display()
             );
         }
@@ -214,7 +214,7 @@ async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
             let config = Config::load()?;
             log::start(&config);
             let backup::Summary { rows, matches } = backup::restore(&config, &file).await?;
-            say!("Restored {rows} rows and recomputed {matches} matches from their logs. Start the server now.");
+            say!("Restored {rows} rows. Matches recomputed from their logs: {matches}. Start the server now.");
         }
         Command::Host(what) => {
             let config = Config::load()?;
@@ -380,7 +380,7 @@ async fn replay(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
     drop(app);
     database.close().await?;
     wrong.iter().for_each(|why| say!("{why}"));
-    say!("Recomputed {seen} matches from their logs; {} differ from what is stored.", wrong.len());
+    say!("Matches recomputed from their logs: {seen}; {} differ from what is stored.", wrong.len());
     if wrong.is_empty() { Ok(()) } else { Err("stored positions differ from their logs".into()) }
 }
 

@@ -22,7 +22,7 @@ pub(crate) fn verify(file: &Path, commitment: Option<&str>, head: Option<&str>) 
     let proved = records::verify(&text).map_err(|why| place(&why))?;
     if let Some(promised) = commitment.filter(|promised| !promised.trim().eq_ignore_ascii_case(&proved.commitment)) {
         let is = &proved.commitment;
-        return Err(place(&format!("the seed does not match the commitment: it is {is}, not {promised}")).into());
+        return Err(place(&format!("the commitment of the seed is {is}, not {promised}")).into());
     }
     let ask =
         if commitment.is_none() { "; compare it with the one that the match page showed from the start" } else { "" };

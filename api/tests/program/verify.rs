@@ -87,10 +87,10 @@ fn a_record_that_proves_nothing_is_refused_with_the_line() {
     let other = "0".repeat(64);
     let head = records::verify(&text).unwrap().head;
     for (arguments, why) in [
-        (["--commitment", &other], "the seed does not match the commitment: it is "),
+        (["--commitment", &other], "the commitment of the seed is "),
         (["--head", &other], "no line has the head 000000"),
-        (["--head", &head[..15]], "a head is 16 to 64 hexadecimal digits"),
-        (["--head", "not hexadecimal digits"], "a head is 16 to 64 hexadecimal digits"),
+        (["--head", &head[..15]], "a head has 16 to 64 hexadecimal digits"),
+        (["--head", "not hexadecimal digits"], "a head has 16 to 64 hexadecimal digits"),
     ] {
         let said = complaint(&["verify", &path, arguments[0], arguments[1]], &[]);
         assert!(said.starts_with(&format!("turnpost: {path}: {why}")), "{said}");
