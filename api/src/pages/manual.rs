@@ -18,7 +18,7 @@ pub(super) const LINKED: [&str; 7] =
     ["/account", "/account/apps", "/account/bots", "/docs/", "/import", "/openapi.json", "/problems"];
 
 /// The files, each by the name of its page. The file with the contents is `README.md`, which code hosts show with the folder.
-const FILES: [(&str, &str); 10] = [
+const FILES: [(&str, &str); 11] = [
     ("manual", include_str!("../../docs/README.md")),
     ("clocks", include_str!("../../docs/clocks.md")),
     ("commands", include_str!("../../docs/commands.md")),
@@ -26,6 +26,7 @@ const FILES: [(&str, &str); 10] = [
     ("hosting", include_str!("../../docs/hosting.md")),
     ("moderation", include_str!("../../docs/moderation.md")),
     ("more-machines", include_str!("../../docs/more-machines.md")),
+    ("play-by-email", include_str!("../../docs/play-by-email.md")),
     ("records", include_str!("../../docs/records.md")),
     ("try-the-api", include_str!("../../docs/try-the-api.md")),
     ("write-a-client", include_str!("../../docs/write-a-client.md")),
@@ -48,14 +49,28 @@ struct ManualPage {
 static PAGES: LazyLock<BTreeMap<&str, ManualPage>> = LazyLock::new(|| {
     let page = |(name, text): (&'static str, &'static str)| {
         let title = text.lines().next().unwrap_or_default().trim_start_matches("# ");
+        let text = unlinked(text);
         let (html, headings) = match name {
             "write-a-client" => of_markdown(&format!("{text}\n```python\n{BOT}```\n")),
-            _ => of_markdown(text),
+            _ => of_markdown(&text),
         };
         (name, ManualPage { title, is_contents: name == "manual", html, headings })
     };
     FILES.into_iter().map(page).collect()
 });
+
+/// The text without links to files outside the manual, which code hosts show and this server does not. Their words stay.
+fn unlinked(text: &str) -> String {
+    let mut parts = text.split("](../");
+    let mut kept = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        if let Some(start) = kept.rfind('[') {
+            kept.remove(start);
+        }
+        kept.push_str(part.split_once(')').map_or("", |(_, rest)| rest));
+    }
+    kept
+}
 
 /// The paths of all pages.
 pub fn paths() -> impl Iterator<Item = String> {
