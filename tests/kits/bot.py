@@ -1,5 +1,5 @@
 """A bot that plays a match against a computer player. It knows no rules: the server lists the choices, and it takes any of them.
-`openapi-python-client generate --path openapi.json` makes the package `turnpost_client`, with the types of the API.
+`openapi-python-client generate --path openapi.json --meta none --output-path turnpost_client` makes the types of the API.
 
     BOT_URL=https://turnpost.example BOT_TOKEN=tpp_... python bot.py magma '{"board": "pointed43"}'
 """
