@@ -1,4 +1,4 @@
-#![doc = include_str!("../ARCHITECTURE.md")]
+//! The Turnpost server: people, matches, clocks and email around the rules engine. `api/ARCHITECTURE.md` describes its modules.
 
 pub mod address;
 pub mod app;

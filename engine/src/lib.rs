@@ -1,5 +1,4 @@
 #![doc = include_str!("../README.md")]
-#![doc = include_str!("../ARCHITECTURE.md")]
 
 pub mod board;
 mod chair;

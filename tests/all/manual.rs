@@ -13,6 +13,7 @@ use turnpost::program;
 
 use crate::kits::plays_on;
 use crate::packages::run;
+use crate::tidy::sources;
 
 /// Words of other programs in the manual that look like settings.
 const FOREIGN: [&str; 8] = [
@@ -170,6 +171,31 @@ fn settings_are_declared() {
     }
     let planted = "`smtp_url` `smtp_address` TURNPOST_SMTP TURNPOST_CONFIG `clock_words`\n```toml\npostmasters = 1\nproxies = 1\n```\n";
     assert_eq!(unknown_settings(planted), ["SMTP", "postmasters", "smtp_address"]);
+}
+
+/// The names of Rust in the sentences of a text, such as `Seed::after`, of which a part is in no list of identifiers.
+fn unknown_names(text: &str, known: &BTreeSet<String>) -> Vec<String> {
+    let is_name = |word: &&str| {
+        let is_path = word.contains("::") || word.starts_with(|c: char| c.is_ascii_uppercase());
+        is_path && word.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':'))
+    };
+    let names = code(text, &[]).into_iter().filter(is_name);
+    names.filter(|name| !name.split("::").all(|part| known.contains(part))).map(str::to_owned).collect()
+}
+
+#[test]
+fn architecture_names_what_there_is() {
+    let mut known: BTreeSet<String> = ["engine"].map(str::to_owned).into();
+    for (path, text) in ["api/src", "engine/src"].into_iter().flat_map(sources) {
+        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let words = code.flat_map(|line| line.split(|c: char| !(c.is_alphanumeric() || c == '_')));
+        known.extend(words.chain(path.split(['/', '.'])).map(str::to_owned));
+    }
+    for file in ["api/ARCHITECTURE.md", "engine/ARCHITECTURE.md"] {
+        let text = fs::read_to_string(root().join(file)).unwrap();
+        assert_eq!(unknown_names(&text, &known), Vec::<String>::new(), "{file}");
+    }
+    assert_eq!(unknown_names("`Seed::after` `Seed::befor` `Fram` `smtp_url`", &known), ["Seed::befor", "Fram"]);
 }
 
 /// The mistakes that a server finds in the settings files of a text. The certificates that they name are not there.

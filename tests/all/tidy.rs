@@ -12,7 +12,7 @@ fn read(path: impl AsRef<Path>) -> String {
 }
 
 /// Every Rust file under a folder: its path from the root, and its text.
-fn sources(folder: &str) -> Vec<(String, String)> {
+pub(crate) fn sources(folder: &str) -> Vec<(String, String)> {
     let mut open = vec![root().join(folder)];
     let mut found = Vec::new();
     while let Some(path) = open.pop() {
