@@ -308,7 +308,7 @@ function place(fresh, from, { form, half }) {
   if (goesOn) return mark();
   begin();
   if (half && !steps.length) {
-    say("The match has moved on in the meantime. Your move was not sent.");
+    say("The match has moved on. Your move was not sent.");
     const field = /** @type {HTMLInputElement | null} */ (document.getElementById("move"));
     if (field) field.value = half.text;
   }

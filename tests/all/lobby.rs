@@ -259,7 +259,7 @@ async fn an_account_has_only_so_many_open_and_running_matches() {
     let of_bob = bob.creates(new.clone()).await;
     anna.joins(&of_bob).await;
     let refused = anna.post("/v1/matches", &new).await.problem("conflict");
-    assert!(refused["detail"].as_str().unwrap().contains("at most 3"), "{refused}");
+    assert!(refused["detail"].as_str().unwrap().contains("already have 3"), "{refused}");
     let more = bob.creates(json!({"game": "magma", "seats": 3})).await;
     anna.act(&format!("/v1/matches/{more}/join")).await.problem("conflict");
     assert_eq!(bob.sees(&more).await["players"].as_array().unwrap().len(), 1);

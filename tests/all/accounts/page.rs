@@ -38,7 +38,7 @@ async fn names_emails_and_vacations_are_changed_on_the_page() {
     let me = anna.get("/v1/me").await.expect(200);
     let changed = ["name", "handle", "time_zone", "notes", "shows_last_seen"].map(|field| me[field].clone());
     assert_eq!(changed, [json!("Anna B"), json!("anna-b"), json!("Asia/Tokyo"), json!(false), json!(true)]);
-    assert!(send(&server, &anna, "emails", &[("matches", "on"), ("digest", "on")]).await.contains("is stored"));
+    assert!(send(&server, &anna, "emails", &[("matches", "on"), ("digest", "on")]).await.contains("are saved"));
     let mail = anna.get("/v1/me").await.expect(200)["mail"].clone();
     assert_eq!(mail, json!({"turns": false, "matches": true, "invitations": false, "digest": true}));
     let booked = send(&server, &anna, "vacations", &[("first", "2026-03-02"), ("last", "2026-03-08")]).await;
@@ -67,7 +67,7 @@ async fn sessions_and_tokens_are_made_and_ended_on_the_page() {
     let sessions = anna.get("/v1/me/sessions").await.expect(200)["sessions"].clone();
     let other = sessions.as_array().unwrap().iter().find(|one| one["current"] == json!(false)).unwrap()["id"].clone();
     let ended = send(&server, &anna, &format!("sessions/{}/end", other.as_str().unwrap()), &[]).await;
-    assert!(ended.contains("The session has ended") && ended.contains("this one"), "{ended}");
+    assert!(ended.contains("The session has ended") && ended.contains("current</span>"), "{ended}");
     elsewhere.get("/v1/me").await.problem("unauthenticated");
     assert_eq!(anna.get("/v1/me").await.status, 200);
     assert!(page(&server, &anna).await.contains("Sign out everywhere"));
@@ -86,7 +86,7 @@ async fn an_account_is_deleted_by_its_handle_alone() {
     let headers = [("sec-fetch-site", "same-origin"), ("cookie", cookie.as_str()), ("accept", "text/html")];
     let refused = server.fill_with("/account/delete", &headers, &[("handle", "anne")]).await;
     assert_eq!(refused.status, 422);
-    assert!(refused.text().contains("Write anna to delete the account"), "{}", refused.text());
+    assert!(refused.text().contains("Enter anna to delete the account"), "{}", refused.text());
     assert_eq!(anna.get("/v1/me").await.status, 200);
     let deleted = server.fill_with("/account/delete", &headers, &[("handle", "@anna")]).await;
     assert_eq!((deleted.status, deleted.header("location")), (303, "/"));

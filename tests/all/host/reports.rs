@@ -188,7 +188,7 @@ async fn people_and_matches_are_reported_on_pages() {
     );
     let path = format!("/matches/{open}/report");
     let form = browse(&server, &anna, &path, None).await.text();
-    let note = form.split("<option value=\"").find(|option| option.contains("The note of Bob")).unwrap();
+    let note = form.split("<option value=\"").find(|option| option.contains("s note: You ")).unwrap();
     assert!(note.contains("You &#60;b&#62;are&#60;/b&#62; slow"), "{note}");
     let note = note.split('"').next().unwrap();
     for about in ["match", "bob", note] {

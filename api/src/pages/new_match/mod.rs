@@ -384,7 +384,7 @@ fn hours(filled: &Pairs, zone: &str) -> play::Result<Option<Hours>> {
 
 /// A value of a form in the words of the API. A refusal names the field.
 fn read<T: DeserializeOwned>(field: &'static str, value: Value) -> play::Result<T> {
-    serde_json::from_value(value).map_err(|why| Refusal::Field(field, format!("The value cannot be used: {why}.")))
+    serde_json::from_value(value).map_err(|why| Refusal::Field(field, format!("Invalid value: {why}.")))
 }
 
 /// The value of a field with this word, or the default for an empty one.
