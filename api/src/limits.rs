@@ -4,16 +4,16 @@ mod allowance;
 mod by_sender;
 mod failures;
 mod known;
+mod rate;
 
 use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
-use std::time::Duration;
+use std::time::Instant;
 
-use governor::clock::{Clock as _, DefaultClock};
-use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 use uuid::Uuid;
 
 use self::by_sender::BySender;
+use self::rate::{DAY, HOUR, MINUTE, Rate};
 use crate::ids::UserId;
 pub use allowance::Allowance;
 pub use failures::Failures;
@@ -104,29 +104,29 @@ pub struct Limits {
     requests: BySender,
     /// The tokens that were good lately.
     pub known_tokens: KnownTokens,
-    sign_ins: DefaultKeyedRateLimiter<(String, Asker)>,
-    sign_ins_to: DefaultKeyedRateLimiter<String>,
-    sign_ins_to_in_a_day: DefaultKeyedRateLimiter<String>,
-    sign_ins_reserved: DefaultKeyedRateLimiter<String>,
+    sign_ins: Rate<(String, Asker)>,
+    sign_ins_to: Rate<String>,
+    sign_ins_to_in_a_day: Rate<String>,
+    sign_ins_reserved: Rate<String>,
     sign_ins_from: BySender,
-    emails_to: DefaultKeyedRateLimiter<String>,
-    emails_to_in_a_day: DefaultKeyedRateLimiter<String>,
-    emails_from: DefaultKeyedRateLimiter<UserId>,
-    emails_from_to: DefaultKeyedRateLimiter<(UserId, String)>,
-    invitations: DefaultKeyedRateLimiter<UserId>,
-    address_changes: DefaultKeyedRateLimiter<UserId>,
-    address_changes_to: DefaultKeyedRateLimiter<String>,
+    emails_to: Rate<String>,
+    emails_to_in_a_day: Rate<String>,
+    emails_from: Rate<UserId>,
+    emails_from_to: Rate<(UserId, String)>,
+    invitations: Rate<UserId>,
+    address_changes: Rate<UserId>,
+    address_changes_to: Rate<String>,
     guesses: BySender,
     codes_in_an_hour: BySender,
     /// The records of the last day that could not be imported.
     pub failed_imports: Failures,
-    creates: DefaultKeyedRateLimiter<UserId>,
-    joins: DefaultKeyedRateLimiter<UserId>,
-    messages_to: DefaultKeyedRateLimiter<String>,
-    messages_from: DefaultKeyedRateLimiter<UserId>,
-    messages: DefaultDirectRateLimiter,
-    bounces_of: DefaultKeyedRateLimiter<String>,
-    bounces: DefaultDirectRateLimiter,
+    creates: Rate<UserId>,
+    joins: Rate<UserId>,
+    messages_to: Rate<String>,
+    messages_from: Rate<UserId>,
+    messages: Rate<()>,
+    bounces_of: Rate<String>,
+    bounces: Rate<()>,
 }
 
 /// The numbers of the limits.
@@ -148,57 +148,38 @@ pub struct Numbers {
     pub replies_per_hour: u32,
 }
 
-fn at_least_one(number: u32) -> NonZeroU32 {
-    NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN)
-}
-
-/// A limit for a minute, of this many senders together.
-fn per_minute(number: u32, senders: u32) -> Quota {
-    Quota::per_minute(at_least_one(number.saturating_mul(senders)))
-}
-
-/// The limit of codes that are entered in an hour, of this many senders together: a site has as many as two networks.
-fn codes_per_hour(number: u32, senders: u32) -> Quota {
-    Quota::per_hour(at_least_one(number.saturating_mul(senders.min(2))))
-}
-
-/// A limit for a day, in any rhythm.
-fn per_day(number: NonZeroU32) -> Quota {
-    let each = Duration::from_secs(24 * 3600) / number.get();
-    Quota::with_period(each).map_or(Quota::per_hour(number), |quota| quota.allow_burst(number))
-}
-
 impl Limits {
     /// Limits without any request counted so far. A number of 0 counts as 1.
     pub fn new(numbers: Numbers) -> Limits {
-        let Numbers { requests_per_minute, sign_ins_per_hour, .. } = numbers;
-        let an_hour = at_least_one(sign_ins_per_hour);
-        let times = |number: u32| at_least_one(an_hour.get().saturating_mul(number));
+        let an_hour = numbers.sign_ins_per_hour.max(1);
+        let times = |number| an_hour.saturating_mul(number);
+        let per_minute = numbers.requests_per_minute;
         Limits {
-            requests: BySender::new(|senders| per_minute(requests_per_minute, senders)),
+            requests: BySender::new(MINUTE, |senders| per_minute.saturating_mul(senders)),
             known_tokens: KnownTokens::new(),
-            sign_ins: RateLimiter::keyed(Quota::per_hour(an_hour)),
-            sign_ins_to: RateLimiter::keyed(Quota::per_hour(times(5))),
-            sign_ins_to_in_a_day: RateLimiter::keyed(per_day(times(10))),
-            sign_ins_reserved: RateLimiter::keyed(per_day(times(5))),
-            sign_ins_from: BySender::new(|senders| Quota::per_hour(times(senders.saturating_mul(5)))),
-            emails_to: RateLimiter::keyed(Quota::per_hour(an_hour)),
-            emails_to_in_a_day: RateLimiter::keyed(per_day(times(2))),
-            emails_from: RateLimiter::keyed(Quota::per_hour(times(5))),
-            emails_from_to: RateLimiter::keyed(per_day(at_least_one(sign_ins_per_hour.div_ceil(2)))),
-            invitations: RateLimiter::keyed(Quota::per_hour(times(20))),
-            address_changes: RateLimiter::keyed(Quota::per_hour(an_hour)),
-            address_changes_to: RateLimiter::keyed(per_day(times(2))),
-            guesses: BySender::new(|senders| per_minute(requests_per_minute.div_ceil(10), senders)),
-            codes_in_an_hour: BySender::new(|senders| codes_per_hour(numbers.codes_per_hour, senders)),
+            sign_ins: Rate::new(an_hour, HOUR),
+            sign_ins_to: Rate::new(times(5), HOUR),
+            sign_ins_to_in_a_day: Rate::new(times(10), DAY),
+            sign_ins_reserved: Rate::new(times(5), DAY),
+            sign_ins_from: BySender::new(HOUR, |senders| times(senders.saturating_mul(5))),
+            emails_to: Rate::new(an_hour, HOUR),
+            emails_to_in_a_day: Rate::new(times(2), DAY),
+            emails_from: Rate::new(times(5), HOUR),
+            emails_from_to: Rate::new(an_hour.div_ceil(2), DAY),
+            invitations: Rate::new(times(20), HOUR),
+            address_changes: Rate::new(an_hour, HOUR),
+            address_changes_to: Rate::new(times(2), DAY),
+            guesses: BySender::new(MINUTE, |senders| per_minute.div_ceil(10).saturating_mul(senders)),
+            // A site has as many as two networks.
+            codes_in_an_hour: BySender::new(HOUR, |senders| numbers.codes_per_hour.saturating_mul(senders.min(2))),
             failed_imports: Failures::default(),
-            creates: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.matches_per_hour))),
-            joins: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.matches_per_hour.saturating_mul(2)))),
-            messages_to: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.replies_per_email))),
-            messages_from: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.replies_per_person))),
-            bounces_of: RateLimiter::keyed(Quota::per_hour(at_least_one(numbers.replies_per_email))),
-            bounces: RateLimiter::direct(Quota::per_hour(at_least_one(numbers.replies_per_hour))),
-            messages: RateLimiter::direct(Quota::per_hour(at_least_one(numbers.replies_per_hour))),
+            creates: Rate::new(numbers.matches_per_hour, HOUR),
+            joins: Rate::new(numbers.matches_per_hour.saturating_mul(2), HOUR),
+            messages_to: Rate::new(numbers.replies_per_email, HOUR),
+            messages_from: Rate::new(numbers.replies_per_person, HOUR),
+            messages: Rate::new(numbers.replies_per_hour, HOUR),
+            bounces_of: Rate::new(numbers.replies_per_email, HOUR),
+            bounces: Rate::new(numbers.replies_per_hour, HOUR),
         }
     }
 
@@ -209,7 +190,7 @@ impl Limits {
 
     /// What a sender with so many requests left may ask for.
     pub fn allowance(&self, asker: Asker, left: u32) -> Allowance {
-        Allowance { asker, max: self.requests.max, left }
+        Allowance { asker, max: self.requests.max(), left }
     }
 
     /// A request that costs as much as this many more.
@@ -221,7 +202,7 @@ impl Limits {
     /// answer can be told.
     pub fn sign_in(&self, mailbox: &str, from: Asker) -> Result<(), u64> {
         self.sign_ins_from.check(from)?;
-        wait(self.sign_ins.check_key(&(mailbox.to_owned(), from)))
+        self.sign_ins.count((mailbox.to_owned(), from))
     }
 
     /// A sign-in email to this mailbox; `known` if its owner has signed in from the network that asks. Those networks have a reserve, so
@@ -230,14 +211,14 @@ impl Limits {
     pub fn sign_in_email(&self, mailbox: &str, known: bool) -> bool {
         let mailbox = mailbox.to_owned();
         if known {
-            return self.sign_ins_reserved.check_key(&mailbox).is_ok();
+            return self.sign_ins_reserved.count(mailbox).is_ok();
         }
-        self.sign_ins_to.check_key(&mailbox).is_ok() && self.sign_ins_to_in_a_day.check_key(&mailbox).is_ok()
+        self.sign_ins_to.count(mailbox.clone()).is_ok() && self.sign_ins_to_in_a_day.count(mailbox).is_ok()
     }
 
     /// A request of an account to invite a person. It counts the requests of the account alone, so its answer can be told.
     pub fn invitation(&self, by: UserId) -> Result<(), u64> {
-        wait(self.invitations.check_key(&by))
+        self.invitations.count(by)
     }
 
     /// An email to this mailbox that another player causes. It does not count as a sign-in email. Counted for the player and the
@@ -245,21 +226,21 @@ impl Limits {
     /// it depends on emails of others, and tells which handle and which address belong together.
     pub fn email(&self, mailbox: &str, by: UserId) -> bool {
         let mailbox = mailbox.to_owned();
-        self.emails_from_to.check_key(&(by, mailbox.clone())).is_ok()
-            && self.emails_from.check_key(&by).is_ok()
-            && self.emails_to.check_key(&mailbox).is_ok()
-            && self.emails_to_in_a_day.check_key(&mailbox).is_ok()
+        self.emails_from_to.count((by, mailbox.clone())).is_ok()
+            && self.emails_from.count(by).is_ok()
+            && self.emails_to.count(mailbox.clone()).is_ok()
+            && self.emails_to_in_a_day.count(mailbox).is_ok()
     }
 
     /// A request of an account to change its address. It counts the requests of the account alone, so its answer can be told.
     pub fn address_change(&self, by: UserId) -> Result<(), u64> {
-        wait(self.address_changes.check_key(&by))
+        self.address_changes.count(by)
     }
 
     /// An email to this mailbox that confirms a new address. It does not count among emails that other players cause. Returns whether
     /// there is room, which must not be told.
     pub fn address_email(&self, mailbox: &str) -> bool {
-        self.address_changes_to.check_key(&mailbox.to_owned()).is_ok()
+        self.address_changes_to.count(mailbox.to_owned()).is_ok()
     }
 
     /// A sign-in code that is entered, right or wrong; a whole site of IPv6 may enter twice as many as one network.
@@ -275,58 +256,51 @@ impl Limits {
 
     /// A match that an account creates.
     pub fn create(&self, user: UserId) -> Result<(), u64> {
-        wait(self.creates.check_key(&user))
+        self.creates.count(user)
     }
 
     /// A match that an account joins.
     pub fn join(&self, user: UserId) -> Result<(), u64> {
-        wait(self.joins.check_key(&user))
+        self.joins.count(user)
     }
 
     /// A message to the address of an email, by which its reader answers.
     pub fn message(&self, address: &str, reader: Option<UserId>) -> Result<(), u64> {
-        wait(self.messages_to.check_key(&address.to_owned()))?;
-        reader.map_or(Ok(()), |reader| wait(self.messages_from.check_key(&reader)))?;
-        wait(self.messages.check())
+        self.messages_to.count(address.to_owned())?;
+        reader.map_or(Ok(()), |reader| self.messages_from.count(reader))?;
+        self.messages.count(())
     }
 
     /// A message to the address to which an email comes back. It does not count among answers.
     pub fn bounce(&self, address: &str) -> Result<(), u64> {
-        wait(self.bounces_of.check_key(&address.to_owned()))?;
-        wait(self.bounces.check())
+        self.bounces_of.count(address.to_owned())?;
+        self.bounces.count(())
     }
 
     /// Forgets senders without recent requests; to be called now and then.
     pub fn forget(&self) {
-        self.requests.forget();
-        self.sign_ins.retain_recent();
-        self.sign_ins_to.retain_recent();
-        self.sign_ins_to_in_a_day.retain_recent();
-        self.sign_ins_reserved.retain_recent();
-        self.sign_ins_from.forget();
-        self.emails_to.retain_recent();
-        self.emails_to_in_a_day.retain_recent();
-        self.emails_from.retain_recent();
-        self.emails_from_to.retain_recent();
-        self.invitations.retain_recent();
-        self.address_changes.retain_recent();
-        self.address_changes_to.retain_recent();
-        self.guesses.forget();
-        self.codes_in_an_hour.forget();
-        self.creates.retain_recent();
-        self.joins.retain_recent();
-        self.messages_to.retain_recent();
-        self.messages_from.retain_recent();
-        self.bounces_of.retain_recent();
+        let now = Instant::now();
+        self.requests.forget(now);
+        self.sign_ins.forget(now);
+        self.sign_ins_to.forget(now);
+        self.sign_ins_to_in_a_day.forget(now);
+        self.sign_ins_reserved.forget(now);
+        self.sign_ins_from.forget(now);
+        self.emails_to.forget(now);
+        self.emails_to_in_a_day.forget(now);
+        self.emails_from.forget(now);
+        self.emails_from_to.forget(now);
+        self.invitations.forget(now);
+        self.address_changes.forget(now);
+        self.address_changes_to.forget(now);
+        self.guesses.forget(now);
+        self.codes_in_an_hour.forget(now);
+        self.creates.forget(now);
+        self.joins.forget(now);
+        self.messages_to.forget(now);
+        self.messages_from.forget(now);
+        self.bounces_of.forget(now);
     }
-}
-
-fn wait<T>(answer: Result<T, governor::NotUntil<governor::clock::QuantaInstant>>) -> Result<(), u64> {
-    waited(answer).map(drop)
-}
-
-fn waited<T>(answer: Result<T, governor::NotUntil<governor::clock::QuantaInstant>>) -> Result<T, u64> {
-    answer.map_err(|not_until| not_until.wait_time_from(DefaultClock::default().now()).as_secs() + 1)
 }
 
 #[cfg(test)]
@@ -380,11 +354,5 @@ mod tests {
         assert!(limits.message("a", one).is_ok() && limits.message("a", one).is_err());
         assert!(limits.message("b", one).is_ok() && limits.message("c", one).is_err());
         assert!(limits.message("d", other).is_ok() && limits.message("e", None).is_err());
-    }
-
-    #[test]
-    fn a_daily_quota_may_be_used_at_once_or_spread() {
-        let quota = per_day(at_least_one(24));
-        assert_eq!((quota.burst_size().get(), quota.replenish_interval()), (24, Duration::from_secs(3600)));
     }
 }
