@@ -1,8 +1,10 @@
 //! The table of allowed dependencies between the modules of the server, and the test that reads every path in their sources.
 
+mod paths;
+
 use std::path::{Path, PathBuf};
 
-use tests::paths::{Arrow, arrows};
+use self::paths::{Arrow, arrows};
 
 /// The modules that everything may use, and that use nothing of ours.
 const LEAVES: &[&str] = &[
@@ -202,7 +204,7 @@ fn allowed(arrow: &Arrow) -> bool {
 
 fn sources() -> Vec<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("api/src");
-    tests::paths::sources(&root)
+    paths::sources(&root)
 }
 
 #[test]
@@ -216,7 +218,7 @@ fn every_dependency_between_modules_is_in_the_table() {
 #[test]
 fn every_module_has_a_row_in_the_table() {
     for (path, _) in sources() {
-        let module = tests::paths::module(&path);
+        let module = paths::module(&path);
         let top = module.first().map_or("main", String::as_str);
         assert!(TABLE.iter().any(|(name, _)| *name == top), "{}: {top} is not in the table", path.display());
     }
@@ -338,7 +340,7 @@ fn the_engine_has_no_arrow_back_up() {
     let place = |module: &str| ENGINE.iter().position(|name| *name == module);
     // Unit tests may use what is above their module.
     let code = |text: &str| text.split("#[cfg(test)]\nmod tests {").next().unwrap().to_owned();
-    let sources = tests::paths::sources(&root);
+    let sources = paths::sources(&root);
     let sources = sources.iter().filter(|(path, _)| !path.ends_with("tests.rs"));
     for arrow in sources.flat_map(|(path, text)| arrows(path, &code(text))) {
         let top = arrow.to.split("::").next().unwrap();

@@ -13,7 +13,6 @@ pub mod needs;
 pub mod oauth;
 pub mod operations;
 pub mod pages;
-pub mod paths;
 pub mod person;
 pub mod postfix;
 pub mod receiver;
