@@ -3,7 +3,7 @@
 --   1. People                   users, former_handles
 --   2. Sign-in                  sign_ins, address_changes, sessions, refresh_tokens, user_networks
 --   3. Programs                 personal_tokens, clients, grants, grant_tokens, idempotency_keys
---   4. Matches                  matches, seats, replacements, invitations, rematches, played_on, imports
+--   4. Matches                  matches, seats, replacements, invitations, rematches, played_on
 --   5. The log                  moves, snapshots, conditional_moves
 --   6. Clocks                   proposals, extensions, alive, outages
 --   7. Beside the board         notes, private_notes, watches
@@ -222,6 +222,7 @@ CREATE DOMAIN seating AS text CHECK (VALUE IN ('random', 'joined'));
 CREATE DOMAIN visibility AS text CHECK (VALUE IN ('public', 'unlisted', 'private'));
 CREATE DOMAIN phase AS text CHECK (VALUE IN ('open', 'running', 'over', 'cancelled'));
 CREATE DOMAIN on_lapse AS text CHECK (VALUE IN ('forfeit', 'pass', 'replace'));
+CREATE DOMAIN computer_pace AS text CHECK (VALUE IN ('at-once', 'like-a-person'));
 CREATE DOMAIN cause AS text CHECK (VALUE IN ('start', 'chosen', 'forced', 'lapse', 'forfeit', 'timer-out', 'abandoned'));
 CREATE DOMAIN invitation_answer AS text CHECK (VALUE IN ('accepted', 'declined', 'withdrawn'));
 CREATE DOMAIN ply AS integer CHECK (VALUE >= 0); -- The number of a line of the log, from 0.
@@ -246,8 +247,10 @@ CREATE TABLE matches (
     seating      seating     NOT NULL,              -- How seats are assigned at the start.
     visibility   visibility  NOT NULL,
     on_lapse     on_lapse    NOT NULL,              -- What happens when the clock of a seat expires.
+    computer_pace computer_pace NOT NULL DEFAULT 'at-once', -- The speed of computer players.
     creator      uuid        NOT NULL REFERENCES users,
     created_at   timestamptz NOT NULL,
+    imported     boolean     NOT NULL DEFAULT false, -- Did the creator import it from a record? Then it has no players.
     phase        phase       NOT NULL DEFAULT 'open',
     seed         match_seed  NOT NULL,              -- The source of all chance. Secret until the match is over.
     players      smallint    NOT NULL DEFAULT 0 CHECK (players BETWEEN 0 AND seats), -- How many have joined.
@@ -268,8 +271,8 @@ CREATE TABLE matches (
     state        text,                              -- The position, secrets included, as the engine writes it. Null before the start.
     outcome      text,                              -- The result, as JSON. Null until the match is over.
     notes        boolean     NOT NULL DEFAULT true, -- May players write notes?
-    clock        text        NOT NULL               -- The time control, as JSON: pace, hours, the rule for vacations, agreed pauses,
-        DEFAULT '{"pace":null,"hours":null,"vacation":"none"}', -- and the speed of computer players.
+    clock        text        NOT NULL               -- The time control, as JSON: pace, hours, the rule for vacations, agreed pauses.
+        DEFAULT '{"pace":null,"hours":null,"vacation":"none"}',
     clocks       seat_clocks NOT NULL DEFAULT '[]', -- The clock of each seat, as JSON: the running turn and the time that is left.
                                                     -- Deadlines are not stored: they follow from it, `clock`, vacations and outages.
     revision     revision    NOT NULL DEFAULT 0,    -- Grows with each change that is no move. A move judged before is judged again.
@@ -284,6 +287,8 @@ CREATE INDEX matches_by_creator ON matches (creator, id);
 CREATE INDEX matches_public ON matches (phase, id) WHERE visibility = 'public';
 CREATE INDEX matches_public_by_game ON matches (game, phase, id) WHERE visibility = 'public';
 CREATE INDEX matches_offered ON matches (id) WHERE visibility = 'public' AND offered <> 0;
+-- For the limit of imports of one creator.
+CREATE INDEX matches_imported_by_creator ON matches (creator, created_at) WHERE imported;
 -- For the limit of matches of one creator.
 CREATE INDEX matches_not_over_by_creator ON matches (creator, id) WHERE phase IN ('open', 'running');
 -- For the list of open matches, which shows only the newest few of each creator.
@@ -359,14 +364,6 @@ CREATE TABLE played_on (
     earlier_seeds text      NOT NULL,               -- The seeds of the lines up to there, which keep the seed that they were played with.
     moment        moment_ms NOT NULL                -- The moment at which this match starts: that of the last such line, 0 if imported.
 );
-
--- Matches that were imported from records. They have no players.
-CREATE TABLE imports (
-    match_id uuid        PRIMARY KEY REFERENCES matches,
-    importer uuid        NOT NULL REFERENCES users,
-    at       timestamptz NOT NULL
-);
-CREATE INDEX imports_by_importer ON imports (importer, at);
 
 --------------------------------------------------------------------------------------------------------------------------------------
 -- 5. The log

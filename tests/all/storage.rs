@@ -5,8 +5,8 @@ use serde_json::json;
 use tests::mailbox::{Mailbox, Security};
 use tests::{Server, database};
 use turnpost::db::words::{
-    CountedAs, EmailKind, EmailState, HostAct, IncomingKey, IncomingResult, InvitationAnswer, Lane, NoticeKind,
-    OnLapse, Phase, ProposalAnswer, ProposalKind, Seating, Stored, Visibility,
+    ComputerPace, CountedAs, EmailKind, EmailState, HostAct, IncomingKey, IncomingResult, InvitationAnswer, Lane,
+    NoticeKind, OnLapse, Phase, ProposalAnswer, ProposalKind, Seating, Stored, Visibility,
 };
 use turnpost::db::{self, Access};
 
@@ -238,6 +238,7 @@ async fn the_words_of_a_column_are_those_of_its_enum() {
     }
     let enums = [
         ("cause", all::<Cause>()),
+        ("computer_pace", all::<ComputerPace>()),
         ("counted_as", all::<CountedAs>()),
         ("email_kind", all::<EmailKind>()),
         ("email_lane", all::<Lane>()),

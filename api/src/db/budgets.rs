@@ -1,7 +1,7 @@
-//! What the limits of an account count: emails that were sent lately, and matches that are not over.
+//! What the limits of an account count: emails that were sent lately, matches that are not over, and imports.
 
 use chrono::{DateTime, Utc};
-use diesel::{QueryableByName, sql_types as sql};
+use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 
 use super::{Connection, CountRow, Result, people, statement};
@@ -85,4 +85,19 @@ pub async fn has_room_for_a_match(
     people::lock(connection, user).await?;
     let row: CountRow = CountMatches { user, besides, max }.get_result(connection).await?;
     Ok(row.count < max)
+}
+
+statement! {
+    NthLatestImport { creator: UserId => sql::Uuid, before: i64 => sql::BigInt } =
+    "SELECT created_at AS at FROM matches WHERE creator = $creator AND imported ORDER BY created_at DESC OFFSET $before LIMIT 1"
+}
+
+/// The time of the import of a person before so many later ones, if there is one. Lock the person first, to add one.
+pub async fn nth_latest_import(
+    connection: &mut Connection,
+    creator: UserId,
+    before: i64,
+) -> Result<Option<DateTime<Utc>>> {
+    let row: Option<TimeRow> = NthLatestImport { creator, before }.get_result(connection).await.optional()?;
+    Ok(row.and_then(|row| row.at))
 }

@@ -54,7 +54,7 @@ macro_rules! awaited_in {
     ($matches:literal) => {
         concat!("SELECT match_id, user_id, seat, person FROM (
             SELECT s.match_id, s.user_id, s.seat, coalesce(c.owner, m.creator) AS person, m.started_at + (m.moment - coalesce(e.moment, 0)) * interval '1 millisecond' AS since,
-                CASE m.clock::json ->> 'computers'
+                CASE m.computer_pace
                     WHEN 'like-a-person' THEN interval '1 minute' * (1 + abs(hashtext(m.id::text || m.turn)::bigint) % 20)
                     ELSE interval '0'
                 END AS pause

@@ -1,7 +1,7 @@
 -- What an account leaves behind beside the matches that have not started. Rows that name the address are erased; rows of the past that
 -- others need stay.
 WITH imported AS (
-    UPDATE matches SET visibility = 'private' WHERE id IN (SELECT match_id FROM imports WHERE importer = $user)
+    UPDATE matches SET visibility = 'private' WHERE creator = $user AND imported
 ), ended AS (
     UPDATE sessions SET ended_at = $now WHERE user_id = $user AND ended_at IS NULL
 ), revoked AS (

@@ -7,7 +7,7 @@ use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use super::{Connection, FoundRow, Trouble, advance, connect, migrations, pending};
 
 /// The tables whose rows belong to the match that they name in `match_id`.
-pub const OF_MATCHES: [&str; 15] = [
+pub const OF_MATCHES: [&str; 14] = [
     "seats",
     "invitations",
     "moves",
@@ -19,7 +19,6 @@ pub const OF_MATCHES: [&str; 15] = [
     "rematches",
     "snapshots",
     "hidden_matches",
-    "imports",
     "conditional_moves",
     "played_on",
     "extensions",

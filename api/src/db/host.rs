@@ -57,7 +57,6 @@ pub struct MatchLine {
     #[diesel(sql_type = sql::Array<sql::Text>)]
     pub players: Vec<String>,
     /// True if it was imported from a record.
-    #[diesel(sql_type = sql::Bool)]
     pub imported: bool,
 }
 
@@ -66,7 +65,7 @@ statement! {
     ListMatchesOfHost<'a> { like: Option<&'a str> => sql::Nullable<sql::Text>, max: i64 => sql::BigInt } =
     "SELECT m.id, m.game, m.name, m.phase, m.visibility, h.visibility AS hidden_from, m.created_at, c.handle AS creator,
         ARRAY(SELECT u.handle FROM seats s JOIN users u ON u.id = s.user_id WHERE s.match_id = m.id ORDER BY s.joined_at, u.id) AS players,
-        EXISTS (SELECT FROM imports WHERE match_id = m.id) AS imported
+        m.imported
      FROM matches m JOIN users c ON c.id = m.creator LEFT JOIN hidden_matches h ON h.match_id = m.id
      WHERE $like IS NULL OR m.name ILIKE $like OR m.game ILIKE $like OR c.handle ILIKE $like OR EXISTS (
         SELECT FROM seats s JOIN users u ON u.id = s.user_id WHERE s.match_id = m.id AND u.handle ILIKE $like)

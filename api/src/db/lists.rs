@@ -7,7 +7,6 @@ use diesel_async::RunQueryDsl;
 use engine::Seat;
 
 use super::alive::{Outages, outages};
-use super::imports::imported;
 use super::schema::matches;
 use super::seat_clocks::SeatClocks;
 use super::types::{SeatNumber, Word};
@@ -33,7 +32,6 @@ pub struct SummaryRow {
     pub created_at: DateTime<Utc>,
     pub ended_at: Option<DateTime<Utc>>,
     /// True if it came from a record.
-    #[diesel(sql_type = sql::Bool)]
     pub imported: bool,
     /// The asking user's own seat, if seated.
     #[diesel(sql_type = sql::Nullable<SeatNumber>)]
@@ -61,7 +59,7 @@ pub struct Part<'a> {
 macro_rules! columns {
     () => {
         concat!("SELECT m.id, m.game, m.name, m.options, m.seats, m.players, m.visibility, m.phase, m.clock, m.clocks, m.created_at,
-            m.ended_at, ", imported!("m.id"), ", s.seat, m.phase = 'running' AND s.seat IS NOT NULL AND m.awaited & (1 << s.seat) <> 0 AS awaited,
+            m.ended_at, m.imported, s.seat, m.phase = 'running' AND s.seat IS NOT NULL AND m.awaited & (1 << s.seat) <> 0 AS awaited,
             CASE WHEN m.phase = 'running' AND m.awaited & (1 << s.seat) <> 0 THEN ARRAY(
                 SELECT (SELECT vacations FROM users WHERE id = t.user_id) FROM seats t WHERE t.match_id = m.id
                 ORDER BY t.user_id <> $user

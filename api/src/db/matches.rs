@@ -12,12 +12,11 @@ use engine::{Seat, Seed};
 
 use super::advance::Progress;
 use super::alive::{Outages, outages};
-use super::imports::imported;
 use super::played_on::PlayedOn;
 use super::proposals::{Unanswered, unanswered_columns};
 use super::schema::matches;
 use super::types::{Bytes, Count, SeatNumber, Small, Word};
-use super::words::{OnLapse, Seating, Visibility};
+use super::words::{ComputerPace, OnLapse, Seating, Visibility};
 use super::{Connection, CountRow, Result, statement};
 use crate::ids::{MatchId, UserId};
 
@@ -39,10 +38,13 @@ pub struct MatchRow {
     pub on_lapse: OnLapse,
     /// True if players may write notes to each other.
     pub notes: bool,
+    pub computer_pace: ComputerPace,
     pub creator: UserId,
     #[diesel(sql_type = sql::Text)]
     pub creator_handle: String,
     pub created_at: DateTime<Utc>,
+    /// True if the creator imported it from a record.
+    pub imported: bool,
     /// Secret until the match is over. From the start with the values of players.
     pub seed: Seed,
     /// The time of the last line of the log.
@@ -68,9 +70,6 @@ pub struct MatchRow {
     /// The reason for which the host ended the match or called it off.
     #[diesel(sql_type = sql::Nullable<sql::Text>)]
     pub ended_by_host: Option<String>,
-    /// True if the match came from a record.
-    #[diesel(sql_type = sql::Bool)]
-    pub imported: bool,
     /// True if the asking user has an open invitation. Looked up for private matches only.
     #[diesel(sql_type = sql::Bool)]
     pub invited: bool,
@@ -142,8 +141,8 @@ impl ByName<Pg> for Players {
 /// The columns of a match and of the people at its table.
 macro_rules! match_columns {
     () => {
-        "m.id, m.game, m.edition, m.name, m.options, m.seats, m.seating, m.visibility, m.clock, m.on_lapse, m.notes, m.creator,
-         (SELECT handle FROM users WHERE id = m.creator) AS creator_handle, m.created_at, m.phase, m.seed, m.started_at,
+        "m.id, m.game, m.edition, m.name, m.options, m.seats, m.seating, m.visibility, m.clock, m.on_lapse, m.notes, m.computer_pace, m.creator,
+         (SELECT handle FROM users WHERE id = m.creator) AS creator_handle, m.created_at, m.imported, m.phase, m.seed, m.started_at,
          m.ended_at, m.ply, m.turn, m.midway_since, m.moment, m.left_seats, m.awaited, m.lapses, m.clocks, m.offered, m.wake_at, m.revision,
          m.state, l.at AS last_at, l.head, k.public_head, k.public_line, p.user_ids, p.handles, p.names, p.places, p.holders, p.vacations, p.computers, p.bots,
          e.source, e.earlier_seeds, e.moment AS start_moment"
@@ -193,9 +192,7 @@ pub const FIND: &str = concat!(
             CASE WHEN m.visibility = 'private' THEN EXISTS (SELECT FROM hidden_matches WHERE match_id = $id) ELSE false END AS hidden,
             CASE WHEN m.phase IN ('over', 'cancelled') THEN (
                 SELECT reason FROM host_acts WHERE match_id = $id AND act = 'end'
-            ) END AS ended_by_host, ",
-    imported!("$id"),
-    "
+            ) END AS ended_by_host
          FROM matches m LEFT JOIN proposals o ON o.match_id = $id AND o.answer IS NULL
               LEFT JOIN played_on e ON e.match_id = $id ",
     last_lines!(),
@@ -238,8 +235,10 @@ pub struct NewMatch {
     pub clock: String,
     pub on_lapse: OnLapse,
     pub notes: bool,
+    pub computer_pace: ComputerPace,
     pub creator: UserId,
     pub created_at: DateTime<Utc>,
+    pub imported: bool,
     pub seed: Seed,
 }
 
@@ -247,12 +246,13 @@ statement! {
     InsertMatch<'a> {
         id: MatchId => sql::Uuid, game: &'a str => sql::Text, edition: u16 => Small, name: &'a str => sql::Text,
         options: &'a str => sql::Text, seats: u8 => Small, seating: Seating => Word, visibility: Visibility => Word,
-        clock: &'a str => sql::Text, on_lapse: OnLapse => Word, notes: bool => sql::Bool, creator: UserId => sql::Uuid,
-        created_at: DateTime<Utc> => sql::Timestamptz, seed: &'a Seed => Bytes,
-    } = "INSERT INTO matches (id, game, edition, name, options, seats, seating, visibility, clock, on_lapse, notes, creator,
-            created_at, seed)
-         SELECT $id, $game, $edition, $name, $options, $seats, $seating, $visibility, $clock, $on_lapse, $notes, u.id,
-            $created_at, $seed
+        clock: &'a str => sql::Text, on_lapse: OnLapse => Word, notes: bool => sql::Bool,
+        computer_pace: ComputerPace => Word, creator: UserId => sql::Uuid, created_at: DateTime<Utc> => sql::Timestamptz,
+        imported: bool => sql::Bool, seed: &'a Seed => Bytes,
+    } = "INSERT INTO matches (id, game, edition, name, options, seats, seating, visibility, clock, on_lapse, notes, computer_pace, creator,
+            created_at, imported, seed)
+         SELECT $id, $game, $edition, $name, $options, $seats, $seating, $visibility, $clock, $on_lapse, $notes, $computer_pace, u.id,
+            $created_at, $imported, $seed
          FROM users u WHERE u.id = $creator AND u.deleted_at IS NULL FOR KEY SHARE"
 }
 
@@ -270,8 +270,10 @@ pub async fn insert(connection: &mut Connection, new: &NewMatch) -> Result<bool>
         clock: &new.clock,
         on_lapse: new.on_lapse,
         notes: new.notes,
+        computer_pace: new.computer_pace,
         creator: new.creator,
         created_at: new.created_at,
+        imported: new.imported,
         seed: &new.seed,
     };
     Ok(statement.execute(connection).await? == 1)

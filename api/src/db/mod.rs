@@ -27,7 +27,6 @@ pub mod grants;
 pub mod hooks;
 pub mod host;
 pub mod idempotency;
-pub mod imports;
 pub mod incoming;
 pub mod invitations;
 pub mod kept;

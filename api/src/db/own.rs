@@ -80,7 +80,6 @@ pub struct OwnMatch {
     #[diesel(sql_type = sql::Bool)]
     pub created: bool,
     /// True if the person imported it from a record.
-    #[diesel(sql_type = sql::Bool)]
     pub imported: bool,
     /// The time at which the person joined, if so.
     #[diesel(sql_type = sql::Nullable<sql::Timestamptz>)]
@@ -127,8 +126,7 @@ pub struct OwnMove {
 
 statement! {
     ListOwnMatches { user: UserId => sql::Uuid } =
-    "SELECT matches.id, game, name, phase, creator = $user AS created,
-        EXISTS (SELECT FROM imports WHERE match_id = matches.id) AS imported, joined_at, seat
+    "SELECT matches.id, game, name, phase, creator = $user AS created, imported, joined_at, seat
      FROM (SELECT id FROM matches WHERE creator = $user UNION SELECT match_id FROM seats WHERE user_id = $user
         UNION SELECT match_id FROM replacements WHERE user_id = $user) own
      JOIN matches ON matches.id = own.id

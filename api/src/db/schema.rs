@@ -149,12 +149,6 @@ crate::db::statement::tables! {
         body -> Nullable<Text>,
     }
 
-    imports {
-        match_id -> Uuid,
-        importer -> Uuid,
-        at -> Timestamptz,
-    }
-
     incoming {
         home -> Uuid,
         id -> Uuid,
@@ -209,8 +203,10 @@ crate::db::statement::tables! {
         seating -> Word,
         visibility -> Word,
         on_lapse -> Word,
+        computer_pace -> Word,
         creator -> Uuid,
         created_at -> Timestamptz,
+        imported -> Bool,
         phase -> Word,
         seed -> Bytes,
         players -> SmallInt,

@@ -107,6 +107,16 @@ words! {
         Replace = "replace",
     }
 
+    /// The speed of the computer players of a match.
+    #[derive(Default)]
+    ComputerPace {
+        /// Within about a second, at any hour.
+        #[default]
+        AtOnce = "at-once",
+        /// After 1 to 20 minutes.
+        LikeAPerson = "like-a-person",
+    }
+
     /// The visibility of a match.
     #[derive(Default)]
     Visibility {

@@ -14,8 +14,8 @@ use super::Result;
 use super::painted::{Json, Painted};
 use super::proposals::Proposal;
 use crate::ids::UserId;
-use crate::play::deadline::{ComputerPace, Hours, Pace, Standing, VacationRule};
-use crate::play::{self, Match, OnLapse, Phase, Seating, Visibility, deadline};
+use crate::play::deadline::{Hours, Pace, Standing, VacationRule};
+use crate::play::{self, ComputerPace, Match, OnLapse, Phase, Seating, Visibility, deadline};
 
 /// A match, as far as you may see it.
 #[derive(Serialize, ToSchema)]
@@ -215,7 +215,7 @@ impl MatchPage {
             clock_words: m.terms.in_words(m.on_lapse()),
             on_lapse: m.on_lapse(),
             notes: m.takes_notes(),
-            computer_pace: m.terms.computers,
+            computer_pace: m.computer_pace(),
             creator: m.creator_handle().to_owned(),
             created_at: m.created_at(),
             started_at: m.started_at(),

@@ -8,9 +8,9 @@ use super::Result;
 use crate::app::App;
 use crate::ids::{MatchId, UserId};
 use crate::limits::Asker;
-use crate::play::deadline::{ComputerPace, Hours, Pace, VacationRule};
+use crate::play::deadline::{Hours, Pace, VacationRule};
 use crate::play::play_on::{self, Place};
-use crate::play::{OnLapse, Refusal, Seating, Visibility, lobby, names};
+use crate::play::{ComputerPace, OnLapse, Refusal, Seating, Visibility, lobby, names};
 
 /// A match to create.
 #[derive(Deserialize, ToSchema)]

@@ -9,7 +9,7 @@ use engine::{Moment, Status};
 
 use super::costly::{self, Cost};
 use super::deadline::Terms;
-use super::{Match, OnLapse, Phase, Refusal, Result, Seating, Visibility, chain};
+use super::{ComputerPace, Match, OnLapse, Phase, Refusal, Result, Seating, Visibility, chain};
 use crate::app::App;
 use crate::brief::clean;
 use crate::db;
@@ -136,7 +136,7 @@ async fn may_import(
     let more = usize::try_from(MAX_A_DAY).unwrap_or(0).saturating_sub(failed.len());
     let stored = match more.checked_sub(1) {
         None => Some(now),
-        Some(before) => db::imports::before_latest(connection, importer, before as i64).await?,
+        Some(before) => db::budgets::nth_latest_import(connection, importer, before as i64).await?,
     };
     let Some(stored) = stored.filter(|at| *at + TimeDelta::days(1) > now) else { return Ok(()) };
     // The first of all that count leaves room when it is a day old.
@@ -164,7 +164,6 @@ async fn store(
     if !db::matches::insert(connection, &new).await? {
         return Err(Refusal::Forbidden("Your account is deleted."));
     }
-    db::imports::insert(connection, new.id, importer, now).await?;
     if let Some(earlier) = run.frame.seed.earlier() {
         db::played_on::insert(connection, new.id, None, (&earlier, Moment(0))).await?;
     }
@@ -200,6 +199,8 @@ fn match_of(importer: UserId, run: &Run, wish: Wish, now: DateTime<Utc>) -> Resu
         clock: terms.to_json()?,
         on_lapse: OnLapse::default(),
         notes: false,
+        computer_pace: ComputerPace::default(),
+        imported: true,
         creator: importer,
         created_at: now,
         seed: run.frame.seed.clone(),

@@ -5,10 +5,12 @@ use engine::players::Level;
 use engine::{Dice, Rules, Seat, Seats, Seed, SeedValue, Setup};
 use serde_json::Value;
 
-use super::deadline::{ComputerPace, Hours, Pace, Terms, VacationRule};
+use super::deadline::{Hours, Pace, Terms, VacationRule};
 use super::play_on::{self, Past, Resumed};
 use super::step::{self, Judged};
-use super::{Match, OnLapse, Phase, Refusal, Result, Seating, Visibility, computers, costly, news, offers};
+use super::{
+    ComputerPace, Match, OnLapse, Phase, Refusal, Result, Seating, Visibility, computers, costly, news, offers,
+};
 use crate::app::App;
 use crate::db::{self, matches::NewMatch};
 use crate::ids::{MatchId, UserId};
@@ -122,8 +124,7 @@ pub(super) async fn insert(
     let now = app.clock.now();
     let seats = setup.chairs.len() as u8;
     let terms = Terms::new(wish.pace, wish.hours, wish.vacation, setup.has_timer);
-    let mut terms = terms.map_err(|(field, why)| Refusal::Field(field, why))?;
-    terms.computers = wish.computer_pace;
+    let terms = terms.map_err(|(field, why)| Refusal::Field(field, why))?;
     let new = NewMatch {
         id,
         game: rules.info().id,
@@ -136,6 +137,8 @@ pub(super) async fn insert(
         clock: terms.to_json()?,
         on_lapse: wish.on_lapse,
         notes: wish.notes,
+        computer_pace: wish.computer_pace,
+        imported: false,
         creator,
         created_at: now,
         seed: wish.past.as_ref().map_or_else(|| Seed::new(random_bytes()), |past| past.seed.clone()),

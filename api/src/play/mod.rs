@@ -72,8 +72,8 @@ pub mod watches;
 
 pub use crate::db::matches::Player;
 pub use crate::db::words::{
-    EmailKind, EmailState, HostAct, InvitationAnswer, NoticeKind, OnLapse, Phase, ProposalAnswer, ProposalKind,
-    Seating, Stored, Visibility,
+    ComputerPace, EmailKind, EmailState, HostAct, InvitationAnswer, NoticeKind, OnLapse, Phase, ProposalAnswer,
+    ProposalKind, Seating, Stored, Visibility,
 };
 pub use refusal::{Refusal, Result, caught};
 pub use table::Match;

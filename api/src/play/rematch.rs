@@ -83,7 +83,7 @@ fn wish(m: &Match) -> Result<Wish> {
         notes: m.takes_notes(),
         join: true,
         computers: m.players().iter().filter_map(|player| player.computer).collect(),
-        computer_pace: m.terms.computers,
+        computer_pace: m.computer_pace(),
         past: None,
     })
 }

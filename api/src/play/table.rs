@@ -5,7 +5,7 @@ use engine::{Eye, Frame, LAPSES_TO_FORFEIT, Moment, Rules, Seat, Seats, Seed};
 
 use super::deadline::{self, Calendar, Standing, Terms, Vacations};
 use super::links::Turn;
-use super::{OnLapse, Phase, Player, Refusal, Result, Seating, Visibility, consent, play_on};
+use super::{ComputerPace, OnLapse, Phase, Player, Refusal, Result, Seating, Visibility, consent, play_on};
 use crate::db::advance::{NewEmail, Progress};
 use crate::db::matches::{self, Heads, MatchRow};
 use crate::db::proposals::ProposalRow;
@@ -113,6 +113,11 @@ impl Match {
     /// The consequence of a lapse: the time for a move has run out.
     pub fn on_lapse(&self) -> OnLapse {
         self.row.on_lapse
+    }
+
+    /// The speed of computer players.
+    pub fn computer_pace(&self) -> ComputerPace {
+        self.row.computer_pace
     }
 
     /// The user who created the match.

@@ -19,9 +19,11 @@ use crate::http::caller::Sender;
 use crate::http::games;
 use crate::http::problem::Problem;
 use crate::ids::{MatchId, UserId};
-use crate::play::deadline::{ComputerPace, Hours, Pace};
+use crate::play::deadline::{Hours, Pace};
 use crate::play::play_on::{self, Place};
-use crate::play::{self, OnLapse, Refusal, Seating, Stored, Visibility, account, invite, links, lobby, look, names};
+use crate::play::{
+    self, ComputerPace, OnLapse, Refusal, Seating, Stored, Visibility, account, invite, links, lobby, look, names,
+};
 use crate::secrets;
 
 /// The level of computer players if no other is chosen.

@@ -27,7 +27,7 @@ pub use calendar::{Calendar, Standing};
 pub use countdown::Countdown;
 pub use hours::{DaysOff, Hours, Night};
 pub use pace::Pace;
-pub use terms::{BadTerms, ComputerPace, Terms, VacationRule};
+pub use terms::{BadTerms, Terms, VacationRule};
 pub use vacation::{BadVacation, Vacation, Vacations};
 
 /// The clocks of a match after an act.

@@ -32,26 +32,6 @@ pub struct Terms {
     /// The pauses that all have agreed to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pauses: Vec<Standing>,
-    /// The speed of computer players. A statement of the database reads it, too.
-    #[serde(default, skip_serializing_if = "ComputerPace::is_usual")]
-    pub computers: ComputerPace,
-}
-
-/// The speed of the computer players of a match.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum ComputerPace {
-    /// Within about a second, at any hour.
-    #[default]
-    AtOnce,
-    /// After 1 to 20 minutes.
-    LikeAPerson,
-}
-
-impl ComputerPace {
-    fn is_usual(&self) -> bool {
-        *self == ComputerPace::default()
-    }
 }
 
 /// A refusal of terms: the field, and what is right.
@@ -80,13 +60,7 @@ impl Terms {
             return Err(with_timer("vacation"));
         }
         let usual = if has_timer { VacationRule::None } else { VacationRule::Own };
-        Ok(Terms {
-            pace,
-            hours,
-            vacation: vacation.unwrap_or(usual),
-            pauses: Vec::new(),
-            computers: ComputerPace::default(),
-        })
+        Ok(Terms { pace, hours, vacation: vacation.unwrap_or(usual), pauses: Vec::new() })
     }
 
     /// Returns the terms as they are stored.
