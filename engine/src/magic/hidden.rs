@@ -47,6 +47,8 @@ pub(super) struct Own {
     pub(super) answer: Option<Answer>,
     /// True if it is not to be asked again in the open window (P11).
     pub(super) finally: bool,
+    /// Turns missed in a row (P21). A sealed answer ends an absence and is told to no other player.
+    pub(super) missed: u8,
     /// What it has chosen for the effect that waits for further choices (P24).
     pub(super) given: Vec<Choose>,
 }
@@ -86,6 +88,7 @@ impl Own {
             asked: false,
             answer: None,
             finally: false,
+            missed: 0,
             given: Vec::new(),
         }
     }

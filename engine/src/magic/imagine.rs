@@ -36,12 +36,6 @@ impl<const EDITION: u16> Magic<EDITION> {
                 redraw(&self.table, seat, own, dice);
             }
         }
-        for seat in self.table.seats_in().iter().filter(|seat| eye != Eye::Seat(*seat)) {
-            // A sealed answer ends the absence of its player and is told to none, so it is not known who is absent.
-            if let Some(side) = imagined.table.side_mut(seat) {
-                side.missed = dice.pick(&[0, 1]).copied().unwrap_or_default();
-            }
-        }
         imagined.wait_for_some(eye, dice);
         imagined
     }
@@ -105,6 +99,7 @@ fn redraw(table: &Table, seat: Seat, own: &mut Own, dice: &mut Dice) {
         Stage::Over(_) => {}
     }
     own.orders = random_orders(table, seat, dice);
+    own.missed = dice.below(2) as u8;
 }
 
 /// A deck and a list of types: both of a seat that is ready, at most one of another.

@@ -89,8 +89,8 @@ impl World<'_> {
     }
 
     fn miss_turn(&mut self, seat: Seat) {
-        if let Some(side) = self.table.side_mut(seat) {
-            side.missed = side.missed.saturating_add(1);
+        if let Some(own) = self.own_mut(seat) {
+            own.missed = own.missed.saturating_add(1);
         }
     }
 

@@ -253,8 +253,8 @@ impl<const EDITION: u16> Game for Magic<EDITION> {
         world.take_text(by, text)?;
         world.go_on();
         world.progress();
-        if let Some(side) = world.table.side_mut(by) {
-            side.missed = 0;
+        if let Some(own) = world.own_mut(by) {
+            own.missed = 0;
         }
         // One of several joint decisions changes nothing for the others, and neither do orders (P17, P22).
         let joint = |stage: &Stage| match stage {

@@ -81,7 +81,6 @@ struct StoredSide {
     pool: String,
     /// `in`, `left`, or the number of a turn.
     fate: String,
-    missed: u8,
 }
 
 #[derive(Clone, Serialize, Deserialize)]
@@ -104,6 +103,7 @@ struct StoredOwn {
     answer: String,
     #[serde(rename = "final")]
     finally: bool,
+    missed: u8,
     /// Choices, as steps.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     given: Vec<Step>,
@@ -293,7 +293,6 @@ impl From<&Side> for StoredSide {
                 Fate::Left => "left".to_owned(),
                 Fate::Out(turn) => turn.to_string(),
             },
-            missed: side.missed,
         }
     }
 }
@@ -311,7 +310,6 @@ impl StoredSide {
             held: 0,
             pool: self.pool.parse()?,
             fate,
-            missed: self.missed,
         })
     }
 }
@@ -334,6 +332,7 @@ impl From<&Own> for StoredOwn {
             asked: own.asked,
             answer: own.answer.as_ref().map(|answer| Text::Answer(answer.clone()).to_string()).unwrap_or_default(),
             finally: own.finally,
+            missed: own.missed,
             given: own.given.iter().cloned().map(Step::Choose).collect(),
             when: own.orders.when.iter().map(|(number, when)| (*number, Order::When(Box::new(when.clone())))).collect(),
         }
@@ -374,6 +373,7 @@ impl StoredOwn {
             asked: self.asked,
             answer: read_answer(&self.answer)?,
             finally: self.finally,
+            missed: self.missed,
             given: self.given.iter().map(read_choose).collect::<Read<_>>()?,
         })
     }

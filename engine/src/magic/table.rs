@@ -77,8 +77,6 @@ pub(super) struct Side {
     pub(super) pool: Mana,
     /// What has become of the seat.
     pub(super) fate: Fate,
-    /// Turns missed running (P21).
-    pub(super) missed: u8,
 }
 
 /// A spell or ability on the stack.
@@ -120,7 +118,7 @@ pub(super) struct Origin {
 impl Side {
     /// A seat at the start of a match.
     pub(super) fn new() -> Side {
-        Side { grave: Vec::new(), exile: Vec::new(), held: 0, pool: Mana::default(), fate: Fate::In, missed: 0 }
+        Side { grave: Vec::new(), exile: Vec::new(), held: 0, pool: Mana::default(), fate: Fate::In }
     }
 }
 

@@ -33,11 +33,6 @@ impl View {
         library.sort();
         let seen = hidden.seen_by(eye, table);
         let awaited = super::awaited(table, &seen);
-        let mut table = table.clone();
-        if eye != Eye::Open {
-            // A sealed answer ends an absence (P21) and is told to none.
-            table.seats.iter_mut().for_each(|side| side.missed = 0);
-        }
-        View { you: eye.seat(), open: eye == Eye::Open, table, awaited, hidden: seen, library }
+        View { you: eye.seat(), open: eye == Eye::Open, table: table.clone(), awaited, hidden: seen, library }
     }
 }

@@ -85,11 +85,6 @@ impl StopPhase {
 }
 
 impl Table {
-    /// True if the seat has missed so many turns that no window waits for it (P21).
-    fn is_absent(&self, seat: Seat) -> bool {
-        self.side(seat).is_some_and(|side| side.missed >= 2)
-    }
-
     /// The creatures and lands of the battles that are left.
     fn battle_subject(&self) -> Vec<Target> {
         let of = |battle: &super::turn::Battle| {
@@ -227,7 +222,8 @@ impl World<'_> {
         let Some(own) = self.hidden.of(seat) else { return false };
         let opened = window.round == 1 && window.opener == Some(seat);
         let on_top = self.table.stack.last().is_some_and(|top| top.seat == seat);
-        if opened || on_top || own.finally || self.table.is_absent(seat) {
+        // No window waits for a player who has missed two turns (P21).
+        if opened || on_top || own.finally || own.missed >= 2 {
             return false;
         }
         let by_window = match window.kind {

@@ -133,7 +133,7 @@ fn p24_another_player_is_asked_and_the_script_waits() {
     // A lapse chooses the first, and counts as no missed turn.
     let lapsed = lapse(&open, &[1]);
     lapsed.check(2).unwrap();
-    assert_eq!((creatures(&lapsed), lapsed.table.seats[1].missed), (vec![2, 3, 5], 0));
+    assert_eq!((creatures(&lapsed), lapsed.hidden.seats[1].missed), (vec![2, 3, 5], 0));
     assert_eq!(others_read(&open, "choose c5", 1, 0).as_deref(), Some("choose c5"));
 }
 
@@ -143,7 +143,7 @@ fn p21_a_lapse_in_the_own_turn_chooses_the_default_and_ends_it() {
     let lapsed = lapse(&open, &[0]);
     lapsed.check(2).unwrap();
     assert_eq!((creatures(&lapsed), stands(&lapsed, 2)), (vec![2, 3, 5], 2));
-    assert_eq!((lapsed.table.active(), lapsed.table.seats[0].missed), (Some(Seat(1)), 1));
+    assert_eq!((lapsed.table.active(), lapsed.hidden.seats[0].missed), (Some(Seat(1)), 1));
 }
 
 #[test]

@@ -284,8 +284,8 @@ fn p21_a_lapse_in_the_own_turn_acts_as_end() {
     let entered = play(&before, "move c1: 2");
     let after = leave(&entered, 0, Leaving::Lapsed);
     assert_eq!((stands(&after, 2), land(&after, 2)), (0, "0'".to_owned()), "a creature among enemies still attacks");
-    assert_eq!((after.table.active(), after.table.seats[0].missed), (Some(Seat(1)), 1));
-    assert_eq!(play_as(&after, 0, "orders block never").table.seats[0].missed, 0);
+    assert_eq!((after.table.active(), after.hidden.seats[0].missed), (Some(Seat(1)), 1));
+    assert_eq!(play_as(&after, 0, "orders block never").hidden.seats[0].missed, 0);
 }
 
 #[test]

@@ -157,16 +157,16 @@ fn g15_a_lapse_in_a_window_is_a_pass_and_is_not_counted() {
     let open = play(&g13(), "move c1: 2; end");
     let after = lapse(&open, &[1]);
     assert_eq!((stands(&after, 1), stands(&after, 2)), (2, 0), "damage was dealt");
-    assert_eq!((after.table.active(), after.table.seats[1].missed), (Some(Seat(1)), 0));
+    assert_eq!((after.table.active(), after.hidden.seats[1].missed), (Some(Seat(1)), 0));
     // A turn missed is counted; nothing is cast or moved.
     let missed = lapse(&after, &[1]);
-    assert_eq!((missed.table.active(), missed.table.seats[1].missed), (Some(Seat(2)), 1));
+    assert_eq!((missed.table.active(), missed.hidden.seats[1].missed), (Some(Seat(2)), 1));
 }
 
 #[test]
 fn p21_a_player_who_missed_two_turns_is_not_waited_for() {
     let mut before = g13();
-    before.table.seats[1].missed = 2;
+    before.hidden.seats[1].missed = 2;
     let after = play(&before, "move c1: 2; end");
     assert_eq!((after.table.active(), after.table.window), (Some(Seat(1)), None));
 }
