@@ -111,7 +111,7 @@ settings! {
     /// A mailbox to poll for replies and nothing else: imaps://USER:PASSWORD@HOST/FOLDER, with %40 for @ in USER. The server moves
     /// messages to the folder Turnpost, and those that reply to no email to Turnpost-refused; ?done=NAME&refused=NAME names other folders.
     /// Default: disabled.
-    imap_url: Option<Secret>, example "imaps://answers%40club.example:password@imap.club.example/INBOX";
+    imap_url: Option<Secret>, example "imaps://play%40club.example:password@imap.club.example/INBOX";
     /// PEM file with an extra CA certificate to trust for the mailbox's server.
     imap_certificate: Option<PathBuf>, example "/etc/turnpost/imap.pem";
     /// Seconds between two polls of the mailbox.

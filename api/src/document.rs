@@ -21,7 +21,7 @@ names the next endpoints.\n\n\
 A move is text in every game. Send it with `POST /v1/matches/{match_id}/moves`, and quote the turn of the page on which you decided. A \
 client need not know the rules: `GET /v1/matches/{match_id}/choices` lists how a text can continue. The board is available \
 as data, PNG, SVG and plain text.\n\n\
-[Write a client](/docs/write-a-client) leads from a token to a move in ten lines, and says what may change.\n\n\
+[Write a client](/docs/write-a-client) leads from a token to a move, and says what may change.\n\n\
 Every refusal is a problem document (RFC 9457). Lists are paginated: send the `next` of a page as `after` to get the following page, \
 or follow the `Link` header (RFC 8288). Times are RFC 3339, durations are ISO 8601.\n\n\
 Every response gives the request limit and what is left of it: `RateLimit-Policy: \"account\";q=600;w=60` (600 requests in 60 seconds) \

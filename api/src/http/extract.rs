@@ -58,7 +58,7 @@ fn unreadable_form(error: &UrlencodedError) -> Problem {
     }
 }
 
-/// The fields of a form of at most `MOST` bytes, where more than [`BODY_LIMIT`] are needed.
+/// The fields of a form of at most `MAX` bytes, where more than [`BODY_LIMIT`] are needed.
 #[derive(Debug)]
 pub struct LongForm<T, const MAX: usize>(pub T);
 
@@ -72,7 +72,7 @@ impl<T: DeserializeOwned + 'static, const MAX: usize> FromRequest for LongForm<T
     }
 }
 
-/// The JSON body of a request, of at most `MOST` bytes. Unlike actix's, its refusals name the field.
+/// The JSON body of a request, of at most `MAX` bytes. Unlike actix's, its refusals name the field.
 #[derive(Debug)]
 pub struct Body<T, const MAX: usize = BODY_LIMIT>(pub T);
 

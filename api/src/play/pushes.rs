@@ -39,7 +39,7 @@ pub fn public_key(app: &App) -> Result<String> {
     key.ok_or_else(|| Refusal::Broken("no key for push services".to_owned()))
 }
 
-/// Stores the subscription of the caller's browser, in the place of the one that its session had. With more than [`MOST`] subscriptions, the
+/// Stores the subscription of the caller's browser, in the place of the one that its session had. With more than [`MAX`] subscriptions, the
 /// one that was renewed longest ago is removed.
 pub async fn subscribe(app: &App, caller: &Caller, subscription: &Subscription) -> Result<Push> {
     let session = caller.needs_session()?;

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 /// The shortest time that a pace names. A shorter one does not suit play by mail and would keep the worker busy.
 const LEAST: Span = Span::seconds(10);
 /// The longest time that a pace names, and the most that a turn can have.
-const MOST: Span = Span::days(400);
+const MAX: Span = Span::days(400);
 /// The same where clocks stand still on days off or at night. It bounds the days that the calendar has to look at.
 const MAX_WITH_HOURS: Span = Span::days(100);
 
@@ -63,7 +63,7 @@ impl Pace {
     /// a pace that passed is never zero, and never more than that, unless it is extended.
     pub fn check(self, has_hours: bool) -> Result<(), BadPace> {
         let (longest, when) =
-            if has_hours { (MAX_WITH_HOURS, " in a match with days off or nights") } else { (MOST, "") };
+            if has_hours { (MAX_WITH_HOURS, " in a match with days off or nights") } else { (MAX, "") };
         let in_range = |field, time| {
             let why = || format!("expected a time from {LEAST} to {longest}{when}");
             insist((LEAST..=longest).contains(&time), field, why)
