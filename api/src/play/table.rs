@@ -29,8 +29,7 @@ pub struct Match {
 }
 
 impl Match {
-    /// Returns the match with this id, if there is one, as far as it concerns this user. Anyone may ask: the caller decides who may see
-    /// it.
+    /// Returns the match with this id as far as it concerns this user. Anyone may ask: the caller decides who may see it.
     pub async fn find(connection: &mut Connection, id: MatchId, user: Option<UserId>) -> Result<Option<Match>> {
         matches::find(connection, id, user).await?.map(Match::new).transpose()
     }
@@ -48,8 +47,8 @@ impl Match {
 
     /// Returns a stored match with its rules. Refuses if this server does not know its game in its edition.
     pub fn new(row: MatchRow) -> Result<Match> {
-        let rules = engine::edition(&row.game, row.edition);
-        let rules = rules.ok_or_else(|| Refusal::Broken(format!("match {}: unknown game or edition", row.id)))?;
+        let unknown = || Refusal::Broken(format!("match {}: unknown game or edition", row.id));
+        let rules = engine::edition(&row.game, row.edition).ok_or_else(unknown)?;
         let broken = |why: serde_json::Error| Refusal::Broken(format!("match {}: clock: {why}", row.id));
         let terms = serde_json::from_str(&row.clock).map_err(broken)?;
         let vacations = row.players.0.iter().map(|player| serde_json::from_str(&player.vacations));
@@ -205,8 +204,7 @@ impl Match {
 
     /// The proposal that waits for consent at this time, if any.
     pub fn proposal(&self, now: DateTime<Utc>) -> Option<&ProposalRow> {
-        let open = |row: &&ProposalRow| self.phase() == Phase::Running && consent::answer_at(row, now).is_none();
-        self.unanswered().filter(open)
+        self.unanswered().filter(|row| self.phase() == Phase::Running && consent::answer_at(row, now).is_none())
     }
 
     /// The proposal without an answer, if any. It may have expired.
@@ -230,8 +228,7 @@ impl Match {
         Turn { match_id: self.id(), seat, holder, turn: self.turn() }
     }
 
-    /// Writes other terms and clocks, and owes emails about it. Returns false, with nothing written, if the match has gone on since it
-    /// was read.
+    /// Writes other terms and clocks, and owes emails about it. Returns false and writes nothing if the match has changed since.
     pub(super) async fn set_clocks(
         &self,
         connection: &mut Connection,
