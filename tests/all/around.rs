@@ -57,7 +57,7 @@ async fn a_rematch_is_the_same_match_with_the_same_people() {
         assert!(
             page(&server, &anna, &format!("/matches/{id}"))
                 .await
-                .contains(&format!("href=\"/matches/{next}\">To the rematch"))
+                .contains(&format!("href=\"/matches/{next}\">Go to the rematch"))
         );
         assert!(page(&server, &bob, &format!("/matches/{id}")).await.contains("Join the rematch"));
         assert_eq!(again(&anna, &id).await.expect(200)["id"], json!(next), "made once");

@@ -33,7 +33,7 @@ async fn signs_in(server: &Server, from: &str) -> Value {
 async fn notices(server: &Server) -> Vec<String> {
     server.emails_are_out().await;
     let emails = server.mailbox.emails_to(ADA).into_iter();
-    emails.filter(|email| email.subject().starts_with("Your account")).map(|email| email.flowing()).collect()
+    emails.filter(|email| email.subject().contains("Turnpost account")).map(|email| email.flowing()).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -87,7 +87,7 @@ async fn a_new_token_is_told() {
     }
     let told = notices(&server).await;
     assert_eq!(told.len(), 5);
-    assert!(told[0].contains("A token for a program was made in your Turnpost account"), "{}", told[0]);
+    assert!(told[0].contains("Your Turnpost account has a new token for programs"), "{}", told[0]);
     assert!(told[0].contains("bot 0") && !told[0].contains("https://evil"), "{}", told[0]);
     let bad = json!({"name": "", "scopes": ["account:read"]});
     server.later(Duration::minutes(5));
@@ -108,7 +108,7 @@ async fn a_refresh_token_that_comes_twice_is_told() {
     }
     let told = notices(&server).await;
     assert_eq!(told.len(), 1, "the session has ended by the first");
-    assert!(told[0].contains("its refresh token came twice, so it may have been copied."), "{}", told[0]);
+    assert!(told[0].contains("Its refresh token was used twice, so someone may have copied it."), "{}", told[0]);
     assert!(told[0].contains("begins with 198.51.100."), "{}", told[0]);
 }
 
@@ -124,8 +124,8 @@ async fn a_deletion_is_told_to_the_address_and_the_address_is_forgotten() {
     Reply::of(request.bearer_auth(tokens["access_token"].as_str().unwrap())).await.expect(204);
     let told = notices(&server).await;
     assert_eq!(told.len(), 1);
-    assert!(told[0].contains(&format!("The Turnpost account {handle} of this address is deleted.")), "{}", told[0]);
-    assert!(told[0].contains(&format!("The handle {handle} is kept for this address for 90 days.")), "{}", told[0]);
+    assert!(told[0].contains(&format!("Your Turnpost account {handle} was deleted.")), "{}", told[0]);
+    assert!(told[0].contains(&format!("The server reserves the handle {handle} for this address for 90 days.")), "{}", told[0]);
     let mut connection = server.app.db.get().await.unwrap();
     turnpost::db::notices::forget_old(&mut connection, server.app.clock.now()).await.unwrap();
     assert_eq!(count(&server, "notices").await, 0);

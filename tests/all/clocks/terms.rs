@@ -69,7 +69,7 @@ async fn wrong_terms_are_refused_with_their_field() {
         (clock(json!({"kind": "fischer", "initial": "P3D", "increment": "P9D", "cap": "P8D"})), "clock", "increment"),
         (clock(json!({"kind": "fischer", "initial": "P9D", "increment": "P1D", "cap": "P8D"})), "clock", "initial"),
         (clock(json!({"kind": "bank", "time": "P300D", "reserve": "P101D"})), "clock", "reserve"),
-        (clock(json!({"kind": "bank", "time": "P300D"})), "clock.reserve", "missing"),
+        (clock(json!({"kind": "bank", "time": "P300D"})), "clock.reserve", "Missing field"),
         (clock(json!({"kind": "hourglass", "time": "P3D"})), "clock.kind", "fischer"),
         (clock(json!({"kind": "per-move", "time": "P3D", "reserve": "P1D"})), "clock.reserve", "Unknown field"),
         (json!({"clock": {"kind": "per-move", "time": "P101D"}, "hours": off}), "clock", "P100D"),
