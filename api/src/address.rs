@@ -1,4 +1,4 @@
-//! Mail addresses: the plain form that every mail server takes (RFC 5321, section 4.1.2, without quoting).
+//! Email addresses: the plain form that every mail server takes (RFC 5321, section 4.1.2, without quoting).
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,7 +13,7 @@ impl BadAddress {
     pub const UNSENDABLE: BadAddress = BadAddress("Emails cannot be sent to this address.");
 }
 
-/// A mail address in lower case, so that two spellings of one address are equal.
+/// A email address in lower case, so that two spellings of one address are equal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Address(String);
 
@@ -112,7 +112,7 @@ impl fmt::Display for Address {
     }
 }
 
-/// The pattern of the mail addresses that stand for tokens, such as `play+%@example.org`: `%` is where the token stands.
+/// The pattern of the email addresses that represent tokens, such as `play+%@example.org`: `%` is the place of the token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pattern {
     before: String,

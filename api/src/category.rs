@@ -9,7 +9,7 @@ pub enum Category {
     Matches,
     /// Invitations.
     Invitations,
-    /// The matches that wait for the reader, once a day. It is off for a new account.
+    /// The matches that wait for the reader, once a day. A new account does not get it.
     Digest,
 }
 
@@ -17,7 +17,7 @@ impl Category {
     /// All categories.
     pub const ALL: [Category; 4] = [Category::Turns, Category::Matches, Category::Invitations, Category::Digest];
 
-    /// A number that stands in links, so it never changes.
+    /// A number that links contain, so it never changes.
     pub fn number(self) -> u8 {
         match self {
             Category::Turns => 0,

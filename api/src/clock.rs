@@ -11,8 +11,8 @@ pub const JUMP: Duration = Duration::minutes(10);
 
 /// The time of day: the machine's, or one that only moves when it is told to.
 ///
-/// The machine's clock is compared with the time that has passed. After a jump the time goes on as it passes, until the machine's clock is
-/// right again or the host has said that it is ([`Clock::accept`]).
+/// The machine's clock is compared with the time that has passed. After a jump the time continues as it passes, until the clock of the
+/// machine is right again or the host has said that it is ([`Clock::accept`]).
 #[derive(Clone, Debug)]
 pub struct Clock(Arc<Kind>);
 
@@ -103,7 +103,7 @@ impl Machine {
         let seen = *self.seen.read().unwrap_or_else(PoisonError::into_inner);
         let now = machine_now() - seen.jump;
         let passed = i64::try_from(seen.at.elapsed().as_millis()).unwrap_or(i64::MAX / 2);
-        // The count of the process stands still while the machine sleeps: only the look knows whether this is a jump.
+        // The count of the process pauses while the machine sleeps: only the look knows whether this is a jump.
         if is_jump(now - seen.now - passed) { self.look(|_| {}) } else { (now, seen.jump) }
     }
 
@@ -139,7 +139,7 @@ impl Clock {
         SYSTEM.clone()
     }
 
-    /// A clock for tests: it stands still until it is [advanced](Clock::advance).
+    /// A clock for tests: it pauses until it is [advanced](Clock::advance).
     pub fn standing(at: DateTime<Utc>) -> Clock {
         Clock(Arc::new(Kind::Standing(Standing {
             now: AtomicI64::new(at.timestamp_millis()),

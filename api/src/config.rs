@@ -74,7 +74,7 @@ settings! {
     dkim_key: Option<PathBuf>, example "/etc/turnpost/dkim.pem";
     /// The sender of emails; required with smtp_url.
     mail_from: String, default "Turnpost <turnpost@localhost>";
-    /// The pattern of the addresses for replies to emails; % stands for the key of a turn, which has 55 characters.
+    /// The pattern of the addresses for replies to emails; % is replaced with the key of a turn, which has 55 characters.
     /// Default: emails say that replies are not read. Without smtp_url you can reply to emails in the mailbox on this machine.
     reply_address: Option<Pattern>, example "play+%@turnpost.example";
     /// The pattern of the addresses for bounces; used with reply_address.
@@ -192,10 +192,10 @@ settings! {
     failpoint: Option<String>, example "move-committed";
 }
 
-/// The least number of characters of the passphrase of backups.
+/// The minimum number of characters of the passphrase of backups.
 const LEAST_PASSPHRASE: usize = 16;
 
-/// The least number of bytes of a token that programs hand over messages with.
+/// The minimum number of bytes of a token with which programs deliver messages.
 const LEAST_TOKEN: usize = 32;
 
 /// Every mistake in the settings.

@@ -41,7 +41,7 @@ impl Connections {
         Connections { counts: Arc::default(), max, max_of_a_network }
     }
 
-    /// A place for one connection more from this network; `None` stands for a proxy of our own, whose connections count in all only.
+    /// A place for one connection more from this network; `None` is a proxy of our own, whose connections count in all only.
     pub fn enter(&self, network: Option<Asker>) -> Result<Place, Full> {
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         if counts.all >= self.max {

@@ -41,7 +41,7 @@ pub struct Process {
     pub cpu_seconds: f64,
     /// The time of its start, in seconds since 1970.
     pub started: f64,
-    /// The most files that it may have open, if there is a limit.
+    /// The maximum number of files that it may have open, if there is a limit.
     pub max_files: Option<u64>,
     /// The files that it has open; none where the kernel does not tell.
     pub files: Option<u64>,

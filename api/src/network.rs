@@ -28,7 +28,7 @@ pub fn connector(roots: Option<&[u8]>) -> Result<TlsConnector, String> {
 }
 
 /// Returns whether this is an address of the public internet (IANA's registries of special-purpose addresses): neither private, nor of this
-/// machine or link, nor reserved, nor an IPv6 address that stands for an IPv4 one.
+/// machine or link, nor reserved, nor an IPv6 address that represents an IPv4 one.
 pub fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(four) => is_public_v4(four),

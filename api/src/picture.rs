@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 /// The scale of a picture without a given width: sharp on the dense screens of phones.
 const SCALE: f32 = 0.75;
 
-/// The least and the greatest width of such a picture, in pixels.
+/// The minimum and maximum width of such a picture, in pixels.
 const FOR_EMAILS: RangeInclusive<f32> = 600.0..=780.0;
 
 /// The number of colours of a PNG. Boards have few, and blends of them at edges; a byte a pixel makes an email light.
@@ -49,7 +49,7 @@ static OPTIONS: LazyLock<Options<'static>> = LazyLock::new(|| {
 #[error("no picture: {0}")]
 pub struct NoPicture(String);
 
-/// The most bytes of the pictures that are kept, and their number as far as it is known before.
+/// The maximum number of bytes of the pictures that are kept, and their number as far as it is known before.
 const KEPT: (u64, usize) = (16 << 20, 1000);
 
 #[derive(Clone)]

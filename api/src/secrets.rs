@@ -156,14 +156,14 @@ impl Secrets {
         hex(&self.with_proof::<16>(purpose, subject))
     }
 
-    /// A token for a mail address, as [`Secrets::link`] is for a link: base32 in small letters without padding (RFC 4648, section 6),
+    /// A token for an email address, as [`Secrets::link`] is for a link: base32 in small letters without padding (RFC 4648, section 6),
     /// with a proof of 12 bytes, because the part before the @ has at most 64 characters (RFC 5321, section 4.5.3.1.1) and its
     /// case may be lost on the way.
     pub fn address_token(&self, purpose: Purpose, subject: &[u8]) -> String {
         BASE32_NOPAD.encode(&self.with_proof::<12>(purpose, subject)).to_ascii_lowercase()
     }
 
-    /// The subject of a token of a mail address, in any case, if this server made it for this purpose.
+    /// The subject of a token of an email address, in any case, if this server made it for this purpose.
     pub fn open_address_token(&self, purpose: Purpose, token: &str) -> Option<Vec<u8>> {
         if token.len() > 64 {
             return None;

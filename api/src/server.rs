@@ -51,7 +51,7 @@ const HEAD: Duration = Duration::from_secs(10);
 /// The time that a client has to take the last answer of a connection, and to close it.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// The most connections of hosts at a time.
+/// The maximum number of connections of hosts at a time.
 const OPERATOR_CONNECTIONS: usize = 64;
 
 /// What pages may use of the device: nothing that a board needs not. The list names what browsers have.

@@ -146,7 +146,7 @@ fn signed(
     jsonwebtoken::encode(&header, &claims, &EncodingKey::from_secret(&key)).ok()
 }
 
-/// The most tokens whose claims are kept.
+/// The maximum number of tokens whose claims are kept.
 const MAX_VERIFIED: usize = 5000;
 
 /// The claims of the tokens that were verified lately, by the hashes of these tokens: most requests come with the token of the request

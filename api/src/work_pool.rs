@@ -15,7 +15,7 @@ use crate::limits::Asker;
 /// The time of the work pool that a sender may use for each request that it may send in a minute: at the usual limit a quarter of a thread.
 pub const FOR_A_REQUEST: Duration = Duration::from_millis(25);
 
-/// The most time for a piece of work. That in which it waits for its turn does not count.
+/// The maximum time for a piece of work. That in which it waits for its turn does not count.
 pub const LONGEST: Duration = Duration::from_secs(1);
 
 /// Threads for work that takes long: one fewer than the machine has cores, at least one, so that such work takes no core from all other
@@ -88,7 +88,7 @@ impl WorkPool {
         self.long.others_wait(sender)
     }
 
-    /// Composes an email, after those that came before. It goes on if the caller is gone.
+    /// Composes an email, after those that came before. It continues if the caller is gone.
     pub async fn compose<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, NotDone> {
         // The semaphore is never closed.
         let turn = self.emails.clone().acquire_owned().await.map_err(|_| NotDone::Spilled)?;
@@ -100,7 +100,7 @@ impl WorkPool {
         composed.await.map_err(|_| NotDone::Spilled)
     }
 
-    /// Does the work for a request of this sender on a thread, after the sender's earlier requests. It goes on if the caller is gone.
+    /// Does the work for a request of this sender on a thread, after the sender's earlier requests. It continues if the caller is gone.
     pub async fn run_for<T: Send + 'static>(
         &self,
         sender: Asker,

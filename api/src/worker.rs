@@ -25,7 +25,7 @@ use crate::token::ACCESS_MINUTES;
 const CLOCKS: Duration = Duration::from_millis(250);
 /// The pause between two looks for due emails. An event ends it early.
 const EMAILS: Duration = Duration::from_secs(1);
-/// The number of messages that are read at a time.
+/// The number of messages that are read at once.
 const READERS: usize = 2;
 /// The number of webhooks that are called at a time, and that of messages to browsers. Each receiver gets one at a time.
 const CALLS: usize = 16;
@@ -35,7 +35,7 @@ const BETWEEN_LOOKS: u32 = 50;
 const DIGESTS: Duration = Duration::from_secs(60);
 /// The pause between two bundles of events for other servers.
 const BUNDLE: Duration = Duration::from_millis(50);
-/// The most players whose old conditional moves are removed at a time.
+/// The maximum number of players whose old conditional moves are removed at a time.
 const OLD_CONDITIONAL: i64 = 10_000;
 /// The pause between two removals of old rows and old entries of the limits.
 const TIDYING: Duration = Duration::from_secs(600);

@@ -1,7 +1,7 @@
 // A board for every game: the server draws it and names its cells; this lays a grid of buttons over it.
 
 /**
- * A way to go on with a move, as `GET .../choices` lists it.
+ * A next choice of a move, as `GET .../choices` lists it.
  * @typedef {{text: string, on?: {kind: "cell" | "item", name: string} | null, cell: string | null, words: string, short: string, complete: boolean}} Choice
  * @typedef {{x: number, y: number, row: number, drawn: SVGGElement, button: HTMLButtonElement}} Spot
  */
@@ -224,7 +224,7 @@ export class Board {
   }
 }
 
-/** @typedef {{kind: string, x: number, y: number, group: Element}} Piece a piece, of which the colour is its kind */
+/** @typedef {{kind: string, x: number, y: number, group: Element}} Piece a piece, whose kind is its colour */
 
 /** The pieces of a picture by cell. @param {SVGSVGElement} svg @returns {Map<string, Piece[]>} */
 function pieces(svg) {

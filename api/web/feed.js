@@ -7,7 +7,7 @@
  * @typedef {{news?: News, state?: string}} Message
  */
 
-/** The kinds of events, each of which has its name in the stream. */
+/** The kinds of events, each with its name in the stream. */
 const KINDS = ["match", "match-started", "match-over", "note", "invitation", "resync"];
 
 /** The time between two looks where a page cannot have the stream, in milliseconds. */

@@ -18,7 +18,7 @@ const SIGNED_OUT = "You are signed out. Sign in on another page, then try again.
 
 /** What is chosen, the latest last. @type {Choice[]} */
 let steps = [];
-/** The ways to go on. @type {Choice[]} */
+/** The next choices. @type {Choice[]} */
 let choices = [];
 /** Ends when the answer to the last form is here; until then nothing else is done. @type {Promise<void> | undefined} */
 let sending;
@@ -83,7 +83,7 @@ function ask(ways) {
   say(`${told(ways[0]?.cell ?? "")}. Choose what to do.`);
 }
 
-/** Goes one choice on: a whole move is shown as the server sees it, the beginning of one gets its next choices. @param {Choice} choice */
+/** Adds a choice: a whole move is shown as the server sees it, the beginning of one gets its next choices. @param {Choice} choice */
 async function step(choice) {
   // The second tap of two quick ones.
   if (sending || steps.at(-1)?.text === choice.text) return;
@@ -303,7 +303,7 @@ function place(fresh, from, { form, half }) {
   // Screen readers read out what is new: the state of the match, or what a move leads to.
   const told = changed.filter((part) => ["status", "caption"].includes(part.id)).map((part) => part.textContent?.trim());
   if (told.length) say(told.join(" "), true);
-  // The ways to go on may have been asked for meanwhile, and their answer dropped.
+  // The next choices may have been asked for meanwhile, and their answer dropped.
   if (goesOn && offered !== half?.text) refresh().catch(unreachable);
   if (goesOn) return mark();
   begin();
@@ -328,7 +328,7 @@ function restore(field, isActive) {
   if (now instanceof HTMLTextAreaElement) now.selectionStart = now.selectionEnd = field.value.length;
 }
 
-/** Reads the ways to go on from the page, and puts the board in the place of their list. */
+/** Reads the next choices from the page, and puts the board in the place of their list. */
 function begin() {
   /** @param {HTMLOptionElement | HTMLButtonElement} one @param {"cell" | "item"} kind @returns {Choice} */
   const choice = (one, kind) => {

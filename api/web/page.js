@@ -1,4 +1,4 @@
-// Our own pages as documents, of which scripts put parts in place.
+// Our own pages as documents: scripts put parts of them in place.
 
 /** Only this turns text into markup, and only pages of this server are given to it. @type {any} */
 const types = window;

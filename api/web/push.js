@@ -1,4 +1,4 @@
-// Notifications on this device (Web Push): a button turns them on and off, each visit renews them.
+// Notifications on this device (Web Push): a button enables and disables them, each visit renews them.
 
 const box = /** @type {HTMLElement} */ (document.querySelector("[data-push]"));
 const { push: applicationServerKey, me = "" } = box.dataset;

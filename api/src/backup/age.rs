@@ -16,7 +16,7 @@ const VERSION: &str = "age-encryption.org/v1";
 const PART: usize = 64 << 10;
 /// What the proof of a part adds to it, in bytes.
 const PROOF: usize = 16;
-/// The most bytes of a line of the header.
+/// The maximum number of bytes of a line of the header.
 const MAX_LINE: u64 = 200;
 
 /// The reason why a file cannot be opened.

@@ -1,6 +1,6 @@
 //! Backups: the whole database and the secrets in one encrypted file, and a server that is made from it.
 //!
-//! * [`make`] writes what the database holds at one moment, while servers go on. The file has its name once it was tried out: it was read
+//! * [`make`] writes what the database holds at one moment, while servers run. The file has its name once it was tried out: it was read
 //!   back into a Postgres of its own, and every match computed from its log: the database that is saved needs no room for that.
 //! * [`restore`] fills an empty database in one transaction, which ends after every match was computed from its log: all of it is there
 //!   then, or nothing.

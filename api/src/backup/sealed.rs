@@ -17,13 +17,13 @@ use crate::postgres::no_links;
 
 /// How much work (scrypt) makes the key from the passphrase: 2 to this power, which takes 128 MB for a fraction of a second.
 const WORK: u8 = 17;
-/// The most work that is done for a file.
+/// The maximum work that is done for a file.
 const MAX_WORK: u8 = 20;
-/// The most bytes of the part of a file that says how it is encrypted.
+/// The maximum number of bytes of the part of a file that says how it is encrypted.
 const MAX_HEADER: usize = 1024;
 /// The end of the name of a file that is not whole yet.
 const PART: &str = ".part";
-/// The most bytes of a line.
+/// The maximum number of bytes of a line.
 pub(super) const MAX_LINE: usize = 64 << 20;
 
 fn file_trouble(file: &Path) -> impl Fn(io::Error) -> Trouble + use<> {

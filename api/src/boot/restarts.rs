@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-/// The most starts within [`SPAN`]. One that ends more often has a fault that no start mends.
+/// The maximum number of starts within [`SPAN`]. One that ends more often has a fault that no start mends.
 const MAX: usize = 3;
 const SPAN: Duration = Duration::from_secs(600);
 

@@ -32,7 +32,7 @@ pub struct Setting {
 /// Makes [`Config`](super::Config), `SETTINGS` and the function that reads them from declarations such as these:
 ///
 /// ```ignore
-/// /// How many emails are sent at a time.
+/// /// Maximum concurrent outgoing emails.
 /// mail_senders: u32, default "4";
 /// /// The mail server.
 /// smtp_url: Option<Secret>, example "smtps://relay.example";

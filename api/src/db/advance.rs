@@ -46,7 +46,7 @@ columns! {
 #[derive(Clone, Debug)]
 pub struct Advance {
     pub id: MatchId,
-    /// The last ply that the rules knew of; if the match has gone on meanwhile, nothing is written.
+    /// The last ply that the rules knew of; if the match has changed meanwhile, nothing is written.
     pub before: Option<u32>,
     /// The time of that line. After a database has failed and its standby has lost moves, a match may come to the same ply by others.
     pub known_moment: Moment,
@@ -127,7 +127,7 @@ statement! {
     AdvanceMatch<'a> { id: MatchId => sql::Uuid } with step: Advance, progress: Progress, lines: Lines<'a>, emails: Emails = SQL
 }
 
-/// Writes a move. Returns false, with nothing written, if the match has gone on meanwhile.
+/// Writes a move. Returns false, with nothing written, if the match has changed meanwhile.
 pub async fn advance(connection: &mut Connection, step: &Advance) -> Result<bool> {
     let Advance { id, progress, lines, emails, .. } = step;
     let (lines, emails) = (&lines.iter().collect(), &emails.iter().collect());

@@ -27,7 +27,7 @@ statement! {
 }
 
 /// Writes moves of matches that have started, at most one of each match. Returns the matches whose moves were written: those that had not
-/// gone on meanwhile. An error means that no move was written, or that the connection was lost and it is not known.
+/// changed meanwhile. An error means that no move was written, or that the connection was lost and it is not known.
 pub async fn advance_many(connection: &mut Connection, steps: &[&Advance]) -> Result<Vec<MatchId>> {
     let mut steps = steps.to_vec();
     steps.sort_unstable_by_key(|step| step.id);

@@ -51,7 +51,7 @@ statement! {
         AND (SELECT sum(points) FROM bounces WHERE user_id = $user AND day > ($now AT TIME ZONE 'UTC')::date - 30) >= $max"
 }
 
-/// Counts an email that could not be delivered: of one day the worst counts. Returns true if the person has thereby come to this number
+/// Counts an email that could not be delivered: of one day the worst counts. Returns true if the person has now come to this number
 /// of points in thirty days, and is marked as unreachable.
 pub async fn count(
     connection: &mut Connection,

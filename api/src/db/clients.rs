@@ -86,7 +86,7 @@ statement! {
     DeleteClient { id: ClientId => sql::Uuid, user: UserId => sql::Uuid } = "DELETE FROM clients WHERE id = $id AND user_id = $user"
 }
 
-/// Removes a client of this person with all of its grants. Returns the people whose grants went on; nothing if there is no such client.
+/// Removes a client of this person with all of its grants. Returns the people whose grants were active; nothing if there is no such client.
 /// Do it in a transaction.
 pub async fn delete(
     connection: &mut Connection,
@@ -103,7 +103,7 @@ statement! {
     DeleteClientsOf { user: UserId => sql::Uuid } = "DELETE FROM clients WHERE user_id = $user"
 }
 
-/// Removes all clients of a person with all of their grants. Returns the people whose grants went on. Do it in a transaction.
+/// Removes all clients of a person with all of their grants. Returns the people whose grants were active. Do it in a transaction.
 pub async fn delete_all(connection: &mut Connection, user: UserId, now: DateTime<Utc>) -> Result<Vec<UserId>> {
     let rows = end_grants(connection, user, now).await?;
     DeleteClientsOf { user }.execute(connection).await?;
@@ -120,7 +120,7 @@ statement! {
      SELECT DISTINCT user_id FROM ended"
 }
 
-/// Ends all grants to the clients of a person. Returns the people whose grants went on.
+/// Ends all grants to the clients of a person. Returns the people whose grants were active.
 pub async fn end_grants(connection: &mut Connection, author: UserId, now: DateTime<Utc>) -> Result<Vec<UserId>> {
     Ok(holders(EndGrantsOfClients { user: author, now }.load(connection).await?))
 }

@@ -69,7 +69,7 @@ statement! {
 }
 
 /// Deletes an account: its name, its address and everything that acts for it. Matches that run, and all moves, stay.
-/// Returns the matches that had not started, which the person has left or called off by this; nothing if it was deleted already. The handle
+/// Returns the matches that had not started, which the person has left or cancelled by this; nothing if it was deleted already. The handle
 /// may be taken: [`Trouble::is_handle_taken`](super::Trouble::is_handle_taken). Do it in a transaction.
 ///
 /// Matches are locked before people, in the order of their ids, as joining and starting do: a start holds its match while

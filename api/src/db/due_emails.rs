@@ -24,7 +24,7 @@ pub struct EmailRow {
     pub match_id: Option<MatchId>,
     /// The sign-in, the change of address or the invitation it is about.
     pub about: Option<Uuid>,
-    /// The seat; for a change of address 0 for the old one and 1 for the new one; for emails that are off, and
+    /// The seat; for a change of address 0 for the old one and 1 for the new one; for a disabled category of emails, and
     /// for an answered list, the category.
     pub seat: Option<Seat>,
     /// The message of the reader that it answers.

@@ -9,7 +9,7 @@ use super::types::Count;
 use super::{Connection, Result, statement};
 use crate::ids::MatchId;
 
-/// The most matches with a clock that has run out that are read at a time.
+/// The maximum number of matches with a clock that has run out that are read at once.
 pub const MAX_DUE: usize = 64;
 
 statement! {
@@ -30,7 +30,7 @@ statement! {
     } = "UPDATE matches SET due_at = $at WHERE id = $id AND ply IS NOT DISTINCT FROM $ply AND revision = $revision"
 }
 
-/// Says when the worker has to look at a match again, unless it has gone on, or its clocks were changed, meanwhile.
+/// Says when the worker has to look at a match again, unless it or its clocks have changed meanwhile.
 pub async fn look_again(
     connection: &mut Connection,
     id: MatchId,

@@ -109,8 +109,8 @@ statement! {
          WHERE NOT EXISTS (SELECT 1 FROM emails WHERE user_id = $user AND id > $hour AND kind = 'emails-off' AND seat = $number)"
 }
 
-/// Owes the email that tells a person that emails of the category with this number are off, at most one an hour: the holder of the
-/// link could stop them and turn them on for ever.
+/// Owes the email that tells a person that emails of the category with this number are disabled, at most one an hour: the holder of the
+/// link could disable and enable them for ever.
 pub async fn owe_emails_off(connection: &mut Connection, user: UserId, number: u8, now: DateTime<Utc>) -> Result<()> {
     let hour = EmailId::earliest(now - TimeDelta::hours(1));
     OweEmailsOff { user, id: EmailId::new(), hour, number: Seat(number), now }.execute(connection).await?;

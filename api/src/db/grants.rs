@@ -207,7 +207,7 @@ statement! {
      SELECT id, user_id, user_id AS responsible, scopes FROM found"
 }
 
-/// The person and the scopes of the access token with this hash, if it was issued since then and its grant goes on.
+/// The person and the scopes of the access token with this hash, if it was issued since then and its grant is active.
 pub async fn use_access(
     connection: &mut Connection,
     hash: &[u8; 32],

@@ -21,7 +21,7 @@ pub struct Hook {
     pub created_at: DateTime<Utc>,
     /// Since when no call has succeeded.
     pub failing_since: Option<DateTime<Utc>>,
-    /// The time at which it was turned off.
+    /// The time at which it was disabled.
     pub off_at: Option<DateTime<Utc>>,
 }
 

@@ -126,7 +126,7 @@ pub async fn count(connection: &mut Connection, match_id: MatchId, inviter: User
     Ok(row.count)
 }
 
-/// The part of a list of invitations, newest first, that is wanted.
+/// The part of a list of invitations, newest first.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
     /// Only those with smaller ids.
@@ -140,7 +140,7 @@ impl Part {
     pub const NEWEST: Part = Part { before: InvitationId::LAST, max: 200 };
 }
 
-/// The invitations to a match that are wanted.
+/// A selection of the invitations to a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Which {
     /// All that are kept.

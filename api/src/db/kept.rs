@@ -4,7 +4,7 @@
 //! the revision of the copy: each change of the position, the seats, the clocks or the vacations raises one of them, on any server. The
 //! time of the last line has to be the same, too: after a fail-over that lost moves, others may have led to the same ply. What
 //! raises neither is only shown in the answer to the move: names, a proposal, whether the match is hidden. This process forgets a copy
-//! when it publishes or hears of a change, and all of them when a person is renamed; a change of which it does not hear is shown after at
+//! when it publishes or hears of a change, and all of them when a person is renamed; a change that it misses is shown after at
 //! most five seconds.
 
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::ids::MatchId;
 /// A copy is used for this time after its match was read. Moves that this process writes do not make it longer.
 const FRESH: TimeDelta = TimeDelta::seconds(5);
 
-/// The most bytes of all copies.
+/// The maximum number of bytes of all copies.
 const MAX_BYTES: u64 = 8 << 20;
 
 /// The bytes of a match without its texts, about.

@@ -1,4 +1,4 @@
--- A person leaves a match that has not started, and calls it off if the person created it.
+-- A person leaves a match that has not started, and cancels it if the person created it.
 WITH open AS (
     SELECT id, creator = $user AS created FROM matches WHERE id = $id AND phase = 'open'
 ), freed AS (

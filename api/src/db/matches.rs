@@ -67,7 +67,7 @@ pub struct MatchRow {
     /// True if the host has hidden the match. It is private then.
     #[diesel(sql_type = sql::Bool)]
     pub hidden: bool,
-    /// The reason for which the host ended the match or called it off.
+    /// The reason for which the host ended the match or cancelled it.
     #[diesel(sql_type = sql::Nullable<sql::Text>)]
     pub ended_by_host: Option<String>,
     /// True if the asking user has an open invitation. Looked up for private matches only.
@@ -322,7 +322,7 @@ statement! {
      SELECT id FROM cancelled"
 }
 
-/// Calls a match off that has not started; `false` if this user did not create it or if it is not open.
+/// Cancels a match that has not started; `false` if this user did not create it or if it is not open.
 pub async fn cancel(connection: &mut Connection, id: MatchId, creator: UserId, now: DateTime<Utc>) -> Result<bool> {
     Ok(CancelMatch { id, creator, now }.execute(connection).await? == 1)
 }

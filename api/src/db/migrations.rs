@@ -89,7 +89,7 @@ pub(super) async fn lock(connection: &mut Connection) -> Result<()> {
     Ok(lock.execute(connection).await.map(drop)?)
 }
 
-/// Runs those of the missing migrations that are wanted, in order. In a transaction they are part of it.
+/// Runs those of the missing migrations that are selected, in order. In a transaction they are part of it.
 pub(super) fn run(connection: Connection, wanted: impl Fn(&Migration) -> bool) -> Result<Connection> {
     let mut harness = AsyncMigrationHarness::new(connection);
     for migration in harness.pending_migrations(MIGRATIONS).map_err(fault)? {

@@ -78,7 +78,7 @@ pub async fn of_user(connection: &mut Connection, user: UserId) -> Result<Vec<No
 }
 
 statement! {
-    /// Those of the last day are counted, but for deletions, of which each account has one.
+    /// Those of the last day are counted, but for deletions, because each account has one.
     ForgetNotices { now: DateTime<Utc> => sql::Timestamptz } =
     "DELETE FROM notices WHERE at < $now - interval '7 days'
         OR ((at < $now - interval '1 day' OR address IS NOT NULL)

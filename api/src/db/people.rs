@@ -62,7 +62,7 @@ pub struct Person {
     pub handle: String,
     /// The name for people.
     pub name: String,
-    /// The mail address; `None` once the account is deleted.
+    /// The email address; `None` once the account is deleted.
     pub address: Option<String>,
     /// The IANA name.
     pub time_zone: String,

@@ -57,7 +57,7 @@ pub struct PoolFigures {
     pub busy: usize,
     /// Those that are open and not in use.
     pub idle: usize,
-    /// The most that may be open.
+    /// The maximum number that may be open.
     pub max: usize,
     /// The tasks that wait for one.
     pub waiting: usize,
@@ -170,7 +170,7 @@ const PROBE: &str = "CREATE TEMPORARY TABLE turnpost_probe (text text) ON COMMIT
 /// Writes to the journal only, for a role that may make no temporary tables.
 const JOURNAL: &str = "SELECT pg_current_xact_id()";
 
-/// The settings of a connection for requests. Postgres plans each statement once: planning anew for every set of parameters took longer than
+/// The settings of a connection for requests. Postgres plans each statement once: planning for every set of parameters took longer than
 /// running them. Without the parameters it takes each list for a long one, so it is told what holds for all of them: a join looks up few
 /// rows by a key instead of keeping all rows of a person at hand, and compiling a plan takes a hundred times as long as reading the rows.
 pub const SETTINGS: &str = "SET plan_cache_mode = force_generic_plan; SET enable_hashjoin = off; SET enable_mergejoin = off; \

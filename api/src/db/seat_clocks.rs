@@ -42,7 +42,7 @@ pub struct Running {
 pub struct SeatClocks(pub Vec<SeatClock>);
 
 impl SeatClocks {
-    /// Returns the clock of a seat; one that stands at nothing before the start.
+    /// Returns the clock of a seat; an empty one before the start.
     pub fn of(&self, seat: Seat) -> SeatClock {
         self.0.get(seat.index()).copied().unwrap_or(SeatClock { reserve: Span(0), running: None, offered_until: None })
     }
@@ -79,7 +79,7 @@ statement! {
 }
 
 /// Changes the terms (as JSON) and the clocks of a match, at which the worker then looks, and owes emails about it. Returns false, with
-/// nothing written, if the match has gone on meanwhile.
+/// nothing written, if the match has changed meanwhile.
 pub async fn set(
     connection: &mut Connection,
     id: MatchId,

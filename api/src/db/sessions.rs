@@ -77,7 +77,7 @@ statement! {
        AND EXISTS (SELECT FROM users WHERE users.id = $user AND deleted_at IS NULL)"
 }
 
-/// Prolongs a session of this person that goes on; false if there is none.
+/// Prolongs a active session of this person; false if there is none.
 pub async fn prolong(
     connection: &mut Connection,
     id: SessionId,
@@ -111,7 +111,7 @@ statement! {
      WHERE user_id = $user AND ended_at IS NULL AND expires_at > $now ORDER BY last_used_at DESC, id DESC"
 }
 
-/// The sessions that go on, the last used first.
+/// The active sessions, the last used first.
 pub async fn list(connection: &mut Connection, user: UserId, now: DateTime<Utc>) -> Result<Vec<Session>> {
     Ok(ListSessions { user, now }.load(connection).await?)
 }

@@ -1,4 +1,4 @@
--- A change of a match that is no move: its terms, its clocks, the seats that are offered, and emails about it.
+-- A change of a match other than a move: its terms, its clocks, the seats that are offered, and emails about it.
 WITH changed AS (
     UPDATE matches SET clock = $clock, clocks = $clocks, offered = $offered, revision = revision + 1, due_at = $now
     WHERE id = $id AND ply IS NOT DISTINCT FROM $ply AND revision = $revision AND phase = 'running' RETURNING id

@@ -12,7 +12,7 @@ use crate::ids::{EmailId, SessionId, SignInId, UserId};
 #[derive(QueryableByName, Clone, Debug)]
 #[diesel(table_name = sign_ins)]
 pub struct SignIn {
-    /// The id, of which code and link are made.
+    /// The id, from which code and link are made.
     pub id: SignInId,
     /// The address of the email.
     pub address: String,
@@ -50,7 +50,7 @@ pub async fn list(connection: &mut Connection, address: &str) -> Result<Vec<Sign
 /// A sign-in to ask for, unless an earlier one can be used.
 #[derive(Clone, Copy, Debug)]
 pub struct NewSignIn<'a> {
-    /// The id, of which code and link are made.
+    /// The id, from which code and link are made.
     pub id: SignInId,
     /// The address of the email.
     pub address: &'a str,
@@ -60,7 +60,7 @@ pub struct NewSignIn<'a> {
     pub asked_by: &'a [u8],
     /// True if the owner of the address has signed in from that part of the network before.
     pub known: bool,
-    /// True if the email is owed; false if a limit forbids it, of which nothing may be told.
+    /// True if the email is owed; false if a limit forbids it, which must stay secret.
     pub with_email: bool,
     /// Now.
     pub now: DateTime<Utc>,
@@ -68,7 +68,7 @@ pub struct NewSignIn<'a> {
     pub expires_at: DateTime<Utc>,
 }
 
-/// A sign-in of which code and link can be used.
+/// A sign-in whose code and link can be used.
 #[derive(QueryableByName, Clone, Copy, Debug)]
 #[diesel(table_name = sign_ins)]
 pub struct AskedSignIn {

@@ -38,7 +38,7 @@ sql_types! {
     Count = 23 1007;
     /// A length of time in milliseconds, stored as `bigint`.
     Milliseconds = 20 1016;
-    /// Bytes of which the number is known, stored as `bytea`.
+    /// A fixed number of bytes, stored as `bytea`.
     Bytes = 17 1001;
 }
 

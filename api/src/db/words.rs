@@ -80,7 +80,7 @@ words! {
         Running = "running",
         /// The match has ended.
         Over = "over",
-        /// The match was called off before it started.
+        /// The match was cancelled before it started.
         Cancelled = "cancelled",
     }
 
@@ -155,7 +155,7 @@ words! {
         Reminder = "reminder",
         /// The matches that wait for the reader.
         YourMatches = "your-matches",
-        /// Emails of a category are off.
+        /// A category of emails is disabled.
         EmailsOff = "emails-off",
         /// Emails to another player come back.
         EmailsBounce = "emails-bounce",
@@ -177,7 +177,7 @@ words! {
         Digest = "digest",
         /// To the creator of a match: a player whose time ran out has not moved since.
         SeatIdle = "seat-idle",
-        /// A webhook was turned off, because its calls have failed for days.
+        /// A webhook was disabled, because its calls have failed for days.
         HookOff = "hook-off",
         /// To the host: a person reports something.
         Report = "report",
@@ -203,7 +203,7 @@ words! {
 
     /// The kind of email that a message answers, told by the address that it came to.
     IncomingKey {
-        /// An email in which a move is wanted.
+        /// An email that asks for a move.
         Turn = "turn",
         /// An email that asks whether the reader resigns.
         Resign = "resign",
@@ -311,7 +311,7 @@ words! {
         Hide = "hide",
         /// A match is not hidden any more.
         Show = "show",
-        /// A match is ended, or called off before its start.
+        /// A match is ended, or cancelled before its start.
         End = "end",
         /// A report is dealt with.
         ReportDone = "report-done",
@@ -319,7 +319,7 @@ words! {
 
     /// The effect of a proposal.
     ProposalKind {
-        /// All match clocks stand still.
+        /// All match clocks pause.
         Pause = "pause",
         /// Every match clock that runs has more time.
         Extension = "extension",

@@ -14,10 +14,10 @@ use super::{Layout, Pool, Result, Trouble};
 /// How moves are put together.
 #[derive(Clone, Copy, Debug)]
 struct Ways {
-    /// The most moves in one statement. More make it hardly cheaper, and all of them wait for it. While one is on its way, another one starts
+    /// The maximum number of moves in one statement. More make it hardly cheaper, and all of them wait for it. While one is on its way, another one starts
     /// when so many wait: fewer are cheaper in the next one.
     max: usize,
-    /// The most statements on their way at a time.
+    /// The maximum number of statements on their way at a time.
     statements: usize,
 }
 
@@ -31,7 +31,7 @@ impl Ways {
     }
 }
 
-/// The most connections of a writer.
+/// The maximum number of connections of a writer.
 const CONNECTIONS: usize = 16;
 
 /// Writes moves by connections of its own. Cheap to clone.
@@ -69,7 +69,7 @@ impl Writer {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes a move of a match that has started, and gives it back. None, with nothing written, if the match has gone on meanwhile. A
+    /// Writes a move of a match that has started, and gives it back. None, with nothing written, if the match has changed meanwhile. A
     /// caller that is dropped while it waits does not stop the move.
     pub async fn write(&self, step: Advance) -> Result<Option<Advance>> {
         let (written, result) = oneshot::channel();
@@ -139,7 +139,7 @@ impl Busy {
                     }
                     return;
                 }
-                // One move may have broken it for all. If they were written, and only the answer was lost, each is found to have gone on.
+                // One move may have broken it for all. If they were written, and only the answer was lost, each is found to have changed.
                 Err(trouble) => {
                     tracing::warn!(%trouble, moves = batch.len(), "cannot write moves as a batch; writing them one by one");
                 }

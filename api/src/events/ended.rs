@@ -9,7 +9,7 @@ use chrono::{DateTime, Duration, Utc};
 use crate::ids::{MatchId, SessionId, UserId};
 use crate::token::ACCESS_MINUTES;
 
-/// The most entries. The limits of sign-ins allow far fewer in 15 minutes; beyond it the oldest are forgotten.
+/// The maximum number of entries. The limits of sign-ins allow far fewer in 15 minutes; beyond it the oldest are forgotten.
 const MAX: usize = 100_000;
 
 /// What has ended, with the streams that belong to it.

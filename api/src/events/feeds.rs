@@ -9,7 +9,7 @@ use super::{Change, Ended, Notice};
 use crate::ids::{MatchId, SessionId, UserId};
 use crate::limits::Asker;
 
-/// The most streams of this process. Each costs 29 kB in a debug build.
+/// The maximum number of streams of this process. Each costs 29 kB in a debug build.
 const MAX: usize = 20_000;
 
 /// What a stream is about.
@@ -30,7 +30,7 @@ pub struct Subscriber {
     pub session: Option<SessionId>,
 }
 
-/// The most streams at a time of one account, and of one network without an account.
+/// The maximum number of streams at a time of one account, and of one network without an account.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
     /// Of one account.

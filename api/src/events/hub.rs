@@ -76,7 +76,7 @@ impl Hub {
 pub struct Subscription(Receiver<Event>);
 
 impl Subscription {
-    /// Waits for an event that is wanted, and drops all others that are waiting: for a subscriber that looks in the database in any
+    /// Waits for a relevant event, and drops all others that are waiting: for a subscriber that looks in the database in any
     /// case. Never returns once the hub is gone.
     pub async fn any(&mut self, wanted: fn(Event) -> bool) {
         loop {
@@ -91,7 +91,7 @@ impl Subscription {
         }
     }
 
-    /// Waits for the next event that names a match of which this subscriber wants to hear. `None` if events were missed. Never
+    /// Waits for the next event about a match that this subscriber follows. `None` if events were missed. Never
     /// returns once the hub is gone.
     pub async fn next(&mut self, wanted: fn(Event) -> Option<MatchId>) -> Option<MatchId> {
         loop {

@@ -16,7 +16,7 @@ pub enum Kind {
     Match,
     /// A match has started.
     MatchStarted,
-    /// A match is over or was called off.
+    /// A match is over or was cancelled.
     MatchOver,
     /// The reader is invited to a match.
     Invitation,

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use super::Notice;
 
-/// The most notices that wait for one stream.
+/// The maximum number of notices that wait for one stream.
 pub(super) const MAX: usize = 16;
 /// A stream that has read nothing for this time, though a notice waits for it, is ended.
 pub(super) const STUCK: Duration = Duration::from_secs(120);

@@ -1,4 +1,4 @@
-//! What the servers on one database tell each other: who was told of which match, and which sign-ins have ended. Ids only: each server reads
+//! Messages between the servers on one database: who was notified of a match, and the sign-ins that have ended. Ids only: each server reads
 //! for its own streams where the match is.
 
 use std::fmt;
@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::{Ended, Kind};
 use crate::ids::{MatchId, SessionId, UserId};
 
-/// The most items that wait for the database. If it is away for longer, the other servers' clients load everything again.
+/// The maximum number of items that wait for the database. If it is away for longer, the other servers' clients load everything again.
 const MAX: usize = 4096;
 /// A payload of NOTIFY has less than 8000 bytes (Postgres, "NOTIFY").
 const LONGEST: usize = 7900;

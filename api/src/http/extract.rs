@@ -20,10 +20,10 @@ use super::{API, Result};
 /// The greatest number of bytes of a body.
 pub const BODY_LIMIT: usize = 64 * 1024;
 
-/// The most bytes of a body that holds a record: JSON may write a character of it by two.
+/// The maximum number of bytes of a body that holds a record: JSON may write a character of it by two.
 pub const RECORD_LIMIT: usize = 2 * MAX_RECORD_BYTES + 64 * 1024;
 
-/// The most bytes of a form that holds a record: a form may write a byte of it by three.
+/// The maximum number of bytes of a form that holds a record: a form may write a byte of it by three.
 pub const RECORD_FORM_LIMIT: usize = 3 * MAX_RECORD_BYTES + 64 * 1024;
 
 /// Makes the errors of actix's own extractors of addresses and forms problem documents.

@@ -66,7 +66,6 @@ pub struct Notation {
 #[derive(Serialize, ToSchema)]
 pub struct Games {
     /// The games.
-    /// The games.
     games: Vec<GameSummary>,
 }
 
@@ -158,7 +157,7 @@ pub async fn show_sample_board(game_id: web::Path<String>, request: HttpRequest)
     Ok(painted.ok_or_else(|| Problem::internal("no sample board"))?.answer())
 }
 
-/// The initial position of a game with default options and the least number of seats.
+/// The initial position of a game with default options and the minimum number of seats.
 pub(crate) fn sample(rules: &dyn Rules) -> Result<Scene> {
     let start = rules.start(*rules.info().seats.start(), &serde_json::json!({}), &Seed::new([0; 32]))?;
     Ok(rules.page(&start.frame, Eye::Public)?.scene)

@@ -1,4 +1,4 @@
-//! Messages that a program hands over, such as the mail service of a host.
+//! Messages from programs, such as the mail service of a host.
 
 use actix_web::dev::Payload;
 use actix_web::http::header;

@@ -52,7 +52,7 @@ pub enum Sort {
     Deadline,
 }
 
-/// The most matches in the order of deadlines, which depend on hours, pauses and vacations and so are in no index.
+/// The maximum number of matches in the order of deadlines, which depend on hours, pauses and vacations and so are in no index.
 const MAX_BY_DEADLINE: i64 = 200;
 
 /// The query of a list of matches.

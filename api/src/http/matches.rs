@@ -30,8 +30,8 @@ use crate::token::Scope;
 
 /// Create a match.
 ///
-/// The creator takes the first seat unless `join` is false. The server limits how many matches an account creates per hour, and how many it
-/// has open or running at a time.
+/// The creator takes the first seat unless `join` is false. The server limits how many matches an account creates per hour, and how
+/// many open or running matches it has.
 #[utoipa::path(post, path = "/v1/matches", tag = "matches", security(("bearer" = ["moves:write"])),
     params(IdempotencyKey),
     request_body = MatchSettings,

@@ -183,7 +183,7 @@ fn accepted(request: &HttpRequest) -> Result<Vec<QualityItem<Mime>>> {
     }
 }
 
-/// The offer with the media type that is wanted most (RFC 9110, section 12.5.1); of equal ones the first.
+/// The offer with the preferred media type (RFC 9110, section 12.5.1); of equal ones the first.
 fn best<T: Copy, const N: usize>(mut ranges: Vec<QualityItem<Mime>>, offers: [(T, &str); N]) -> Option<T> {
     ranges.retain(|range| range.quality > Quality::ZERO);
     let wanted = Accept(ranges).ranked();

@@ -231,7 +231,7 @@ fn one_step() -> usize {
     1
 }
 
-/// The most steps of choices in one answer.
+/// The maximum number of steps of choices in one answer.
 const MAX_STEPS: usize = 8;
 
 /// The continuations of a text.

@@ -124,7 +124,7 @@ async fn of_database(app: &App) -> db::Result<Details> {
 pub enum Wellness {
     /// There is no fault.
     Ok,
-    /// There is a fault, of which hosts can see the details.
+    /// There is a fault. Hosts can see the details.
     Fault,
 }
 

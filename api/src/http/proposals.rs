@@ -126,7 +126,7 @@ pub async fn list_proposals(
     request: HttpRequest,
 ) -> Result<HttpResponse> {
     caller.may(Scope::MatchesRead)?;
-    // Pages are cut by ids; here the number of a proposal stands for one.
+    // Pages are cut by ids; here the number of a proposal is used as one.
     let before = i32::try_from(paging.before.as_u128()).unwrap_or(i32::MAX).unsigned_abs();
     let mut rows = proposals::list(&app, *match_id, caller.user, before, paging.rows()).await?;
     let next = paging.cut(&mut rows, |row| Uuid::from_u128(row.number.into()));

@@ -55,7 +55,7 @@ refusals! {
     ComesIn: ACCOUNT_BLOCKED, REGISTRATION_CLOSED;
     /// A refresh token.
     BadRefreshToken: BAD_REFRESH_TOKEN;
-    /// An action that needs a code anew.
+    /// An action that needs a code again.
     FreshCode: CODE_NEEDED;
     /// An action that the caller may not take on a visible thing.
     Forbidden: FORBIDDEN;
@@ -65,13 +65,13 @@ refusals! {
     Conflict: CONFLICT;
     /// A move for an earlier turn.
     StaleTurn: STALE_TURN;
-    /// A text that is no move of the game.
+    /// A text that is not a move of the game.
     UnreadableMove: UNREADABLE_MOVE;
     /// A move that the rules forbid.
     IllegalMove: ILLEGAL_MOVE;
     /// More moves than an answer lists.
     TooManyMoves: TOO_MANY_MOVES;
-    /// Moves of which it is not certain what follows.
+    /// Moves with an uncertain effect.
     NotExplored: NOT_EXPLORED;
 }
 

@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::ids::UserId;
 
-/// The most attempts of a person that are remembered: more than any limit allows.
+/// The maximum number of attempts of a person that are remembered: more than any limit allows.
 const MAX: usize = 100;
 
 /// The times of attempts that failed, by the person who is responsible, for a day.

@@ -2,7 +2,7 @@
 
 use quick_cache::sync::Cache;
 
-/// The most tokens that are kept.
+/// The maximum number of tokens that are kept.
 const MAX: usize = 10_000;
 
 /// The hashes of tokens that were good at their last use. A request with one of them counts for its token; one with any other token

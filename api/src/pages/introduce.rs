@@ -40,7 +40,7 @@ pub async fn show(_: SignedIn, query: web::Query<Next>) -> HttpResponse {
     own(&IntroducePage { name, time_zone, next, zones: names::time_zones(), refused: None }, StatusCode::OK)
 }
 
-/// Stores name and time zone, and goes on.
+/// Saves name and time zone, and continues.
 pub async fn store(app: web::Data<App>, reader: SignedIn, form: web::Form<IntroduceForm>) -> Result<HttpResponse> {
     let IntroduceForm { name, time_zone, next } = form.into_inner();
     let next = on_this_server(&next);

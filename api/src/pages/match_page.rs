@@ -23,7 +23,7 @@ use crate::play::caller::Caller;
 use crate::play::turn_link::TurnLink;
 use crate::play::{Match, Phase, ProposalKind, Refusal, Stored, account, links, look, proposals, watch};
 
-/// The most matches of which the next one that waits is chosen.
+/// The maximum number of matches among which the next one is chosen.
 const MAX: i64 = 200;
 
 #[derive(Template)]
@@ -126,7 +126,7 @@ pub async fn use_page(
     turn.turn = form.turn.unwrap_or(turn.turn);
     let mut link = TurnLink { m, person, turn };
     let Used { news, note, noted } = use_form(&app, &mut link, &form).await;
-    // The match has gone on, or a refused move has come too late.
+    // The match has changed, or a refused move has come too late.
     let TurnLink { m, person, .. } = link;
     let m = if matches!(news, News::Refused(_)) { look::find(&app, *id, Some(person.id)).await? } else { m };
     let (reader, way) = seated(&app, m, Some(person)).await?;

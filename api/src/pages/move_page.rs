@@ -54,7 +54,7 @@ pub(super) fn consider(app: &App, link: &TurnLink, text: &str) -> crate::play::R
     }
 }
 
-/// Checks a move. The beginning of one is no error: the page shows its next choices.
+/// Checks a move. The beginning of one is not an error: the page shows its next choices.
 fn check(app: &App, link: &TurnLink, text: &str) -> crate::play::Result<News> {
     let begins = || look::choices(&link.m, link.person.id, text).is_ok_and(|choices| !choices.is_empty());
     match look::preview(app, &link.m, link.person.id, text) {

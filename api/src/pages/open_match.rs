@@ -1,4 +1,4 @@
-//! The page of a match that has not started: who is there, and the ways to join, invite, leave and call it off.
+//! The page of a match that has not started: who is there, and the ways to join, invite, leave and cancel it.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
@@ -140,7 +140,7 @@ pub async fn leave(app: web::Data<App>, reader: SignedIn, id: web::Path<MatchId>
     Ok(see_other(&links::match_path(*id)))
 }
 
-/// Calls the match off.
+/// Cancels the match.
 pub async fn call_off(app: web::Data<App>, reader: SignedIn, id: web::Path<MatchId>) -> Result<HttpResponse> {
     lobby::cancel(&app, *id, reader.0.user).await?;
     Ok(see_other("/"))
@@ -149,12 +149,12 @@ pub async fn call_off(app: web::Data<App>, reader: SignedIn, id: web::Path<Match
 /// The form to invite.
 #[derive(Deserialize)]
 pub struct InviteForm {
-    /// A handle or a mail address.
+    /// A handle or an email address.
     #[serde(default)]
     whom: String,
 }
 
-/// Invites a player by handle or mail address.
+/// Invites a player by handle or email address.
 pub async fn invite(
     app: web::Data<App>,
     reader: SignedIn,
@@ -181,7 +181,7 @@ pub async fn invite(
     show(&app, &m, Some(&person), filled).await
 }
 
-/// A mail address if it has an @, else a handle.
+/// An email address if it has an @, else a handle.
 pub(super) fn whom(text: &str) -> crate::play::Result<Whom> {
     let text = text.trim();
     if text.contains('@') && !text.starts_with('@') {

@@ -1,4 +1,4 @@
-//! The question for a code before a form that needs one is carried out. The page keeps what the form has sent, and goes on with it.
+//! The question for a code before a form that needs one is carried out. The page keeps what the form has sent, and continues with it.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, ResponseError};

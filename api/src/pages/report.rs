@@ -14,7 +14,7 @@ use crate::ids::{MatchId, NoteId};
 use crate::play::reports::{self, About};
 use crate::play::{Match, Refusal, account, links, look, notes, people};
 
-/// The most notes that the page offers: the latest.
+/// The maximum number of notes that the page offers: the latest.
 const MAX_NOTES: i64 = 20;
 
 #[derive(Template)]

@@ -65,7 +65,7 @@ pub struct CodeForm {
     next: String,
 }
 
-/// The most characters of a path to go to after the sign-in. What apps ask for stands in its query.
+/// The maximum number of characters of a path to go to after the sign-in. The query contains what apps ask for.
 const LONGEST_PATH: usize = 2000;
 
 /// The path if it is one of this server, else the first page: a link must not lead to another site by way of the sign-in.
@@ -88,7 +88,7 @@ pub(super) fn with_next(path: &str, next: &str) -> String {
     }
 }
 
-/// Begins a session in this browser and goes on. The owner of a new account is asked for a name first.
+/// Begins a session in this browser and continues. The owner of a new account is asked for a name first.
 fn begin(app: &App, request: &HttpRequest, granted: &Granted, next: &str) -> Result<HttpResponse> {
     let bearer = Bearer { user: granted.by.user_id, session: granted.by.session };
     cookie::sign_in(request, app, bearer)?;

@@ -22,7 +22,7 @@ use crate::play::deadline::Standing;
 use crate::play::lines::{Reader, ToldLine};
 use crate::play::{Phase, Refusal, brief, chain, import, links, look, play_on};
 
-/// The most lines of a page of the story.
+/// The maximum number of lines of a page of the story.
 const PAGE: u32 = 200;
 
 #[derive(Template)]

@@ -24,7 +24,7 @@ pub async fn show_unsubscribe_page(app: web::Data<App>, token: web::Path<String>
     Ok(off(&token, kind))
 }
 
-/// The page of emails that are off.
+/// The page of a category that is disabled.
 fn off(token: &str, kind: Category) -> Page {
     Page::new("Unsubscribed", format!("You get no more emails about {}.", kind.words()))
         .and("Your matches and their clocks continue.")

@@ -87,7 +87,7 @@ fn without_comments(script: &str) -> String {
     code.filter(is_code).flat_map(|line| [line, "\n".to_owned()]).collect()
 }
 
-/// A line without the types of JSDoc that stand in it.
+/// A line without the types of JSDoc in it.
 fn without_types(line: &str) -> String {
     let parts = line.split_once("/** @").and_then(|(before, rest)| Some((before, rest.split_once("*/")?.1)));
     match parts {
@@ -96,7 +96,7 @@ fn without_types(line: &str) -> String {
     }
 }
 
-/// The script that shows notifications. It stands beside the others, but its address has to be `/sw.js`, so that it is for all pages.
+/// The script that shows notifications. It is beside the others, but its URL must be `/sw.js`, so that it is for all pages.
 const WORKER: File =
     File { name: "sw.js", kind: "text/javascript; charset=utf-8", text: include_str!("../../web/sw.js") };
 

@@ -9,7 +9,7 @@ use super::Result;
 use crate::app::App;
 use crate::http::problem::Problem;
 
-/// The days for which the file is good: it is made anew at each request, so it never expires (RFC 9116, section 2.5.5).
+/// The days for which the file is good: it is made again at each request, so it never expires (RFC 9116, section 2.5.5).
 const GOOD_DAYS: Days = Days::new(180);
 
 /// What search engines are to leave alone: the API, and what has no end, such as earlier positions. That they show no page they learn from the

@@ -16,7 +16,7 @@ use crate::events::{Ended, Event};
 use crate::ids::{SessionId, UserId};
 use crate::token::Scope;
 
-/// The caller as stored, and a connection to go on with. Refuses a caller whose account was deleted, or whose session has
+/// The caller as stored, and a connection to continue with. Refuses a caller whose account was deleted, or whose session has
 /// ended, since the access token was made.
 pub async fn present(app: &App, caller: &Caller) -> Result<(db::Pooled, Person)> {
     let mut connection = app.db.get().await?;
@@ -229,7 +229,7 @@ pub async fn emails_of_link(app: &App, token: &str) -> Result<(Category, bool)> 
     Ok((kind, person.is_some_and(|person| wants(&person, kind))))
 }
 
-/// Stops a kind of emails with the token of an email's link, or turns them on again; returns the kind.
+/// Unsubscribes from a category of emails with the token of an email's link, or subscribes again; returns the kind.
 pub async fn change_by_link(app: &App, token: &str, wanted: bool) -> Result<Category> {
     let (user, kind) = links::open_unsubscribe(&app.secrets, token)?;
     let now = app.clock.now();
@@ -249,7 +249,7 @@ pub fn wants(person: &Person, category: Category) -> bool {
     }
 }
 
-/// Stops a kind of emails or turns them on again, in a transaction. One last email tells of the stop, and how to undo it.
+/// Unsubscribes from a category of emails or subscribes again, in a transaction. One last email tells of the stop, and how to undo it.
 pub async fn want_emails(
     connection: &mut db::Connection,
     user: UserId,

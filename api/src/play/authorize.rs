@@ -21,9 +21,9 @@ use crate::token::{self, Scope};
 const CODE_SECONDS: i64 = 60;
 /// The minutes for which the form of the page is good.
 const FORM_MINUTES: i64 = 60;
-/// The most characters of a state.
+/// The maximum number of characters of a state.
 const LONGEST_STATE: usize = 500;
-/// The most grants of a person at a time, and the most that a person makes in an hour.
+/// The maximum number of current grants of a person, and the maximum number that a person makes in an hour.
 const MAX: (i64, i64) = (100, 30);
 
 /// A request of a client that is known, with an address that it has registered.
@@ -169,7 +169,7 @@ pub fn is_form_proof(app: &App, session: SessionId, asked: &Asked, wish: &Wish, 
     of == session.0.as_bytes() && digest == asked.digest(wish) && age <= FORM_MINUTES * 60
 }
 
-/// Gives a client what it asks for; returns the address with the code. Needs a code from an email anew, as a token for a program does.
+/// Gives a client what it asks for; returns the address with the code. Needs a code from a new email, as a token for a program does.
 pub async fn allow(app: &App, caller: &Caller, origin: &Origin, asked: &Asked, wish: &Wish) -> Result<String> {
     caller.needs_session()?;
     let (mut connection, person) = account::present(app, caller).await?;

@@ -15,7 +15,7 @@ use crate::events::{Ended, Event};
 use crate::ids::UserId;
 use crate::token::Scope;
 
-/// The most bots of a person; those that were deleted count for a day.
+/// The maximum number of bots of a person; those that were deleted count for a day.
 pub const MAX: i64 = 10;
 
 /// The token of a bot as its owner wishes it.

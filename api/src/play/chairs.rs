@@ -7,7 +7,7 @@ use quick_cache::sync::Cache;
 
 use super::{Match, Result};
 
-/// The most lists of chairs that are kept.
+/// The maximum number of lists of chairs that are kept.
 const MAX: usize = 500;
 
 /// Lists of chairs by what they depend on. Every move needs one, and most matches are of few kinds: to read the options again costs more

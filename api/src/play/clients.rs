@@ -8,9 +8,9 @@ use crate::db::{self, Connection, people};
 use crate::events::Ended;
 use crate::ids::{ClientId, UserId};
 
-/// The most clients of a person.
+/// The maximum number of clients of a person.
 pub const MAX: i64 = 10;
-/// The most addresses of a client.
+/// The maximum number of addresses of a client.
 pub const MAX_REDIRECTS: usize = 10;
 
 /// Registers a client of the caller; returns it.

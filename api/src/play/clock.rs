@@ -13,7 +13,7 @@ use crate::ids::MatchId;
 /// The pause before the next look at a clock that waits for a message to be read.
 const UNREAD: Duration = Duration::milliseconds(250);
 
-/// The most rounds of a look. After an outage there are many matches whose clocks only seem to have run out.
+/// The maximum number of rounds of a look. After an outage there are many matches whose clocks only seem to have run out.
 const MAX_ROUNDS: usize = 16;
 
 /// Settles every clock that has run out. Returns the number of acts that followed: none while the machine's clock is wrong.

@@ -134,7 +134,7 @@ pub async fn awaited(app: &App, only: Option<MatchId>) -> Result<Vec<AwaitedRow>
     Ok(db::computers::awaited(&mut *app.db.get().await?, only, MAX, app.clock.now()).await?)
 }
 
-/// Moves for a computer player, if its seat is still awaited. Where no person plays on, it resigns, so that no match goes on without people.
+/// Moves for a computer player, if its seat is still awaited. If no person plays on, it resigns: no match continues without people.
 pub async fn move_for(app: &App, AwaitedRow { match_id, user_id, seat, person }: AwaitedRow) -> Result<()> {
     let m = Match::get(&mut *app.db.get().await?, match_id, Some(user_id)).await?;
     let player = m.player_at(seat).filter(|player| player.id == user_id);

@@ -17,15 +17,15 @@ use crate::secrets::random_bytes;
 
 /// The sign between the moves of a line in a text. No notation has it.
 const BETWEEN: &str = " > ";
-/// The most own moves in all lines together. Moves in a common beginning count once.
+/// The maximum number of own moves in all lines together. Moves in a common beginning count once.
 pub const MAX_OWN: usize = 20;
-/// The most lines.
+/// The maximum number of lines.
 pub const MAX_LINES: usize = 20;
-/// The most moves of a line.
+/// The maximum number of moves of a line.
 pub const LONGEST_LINE: usize = 40;
-/// The most players whose moves are played at a look.
+/// The maximum number of players whose moves are played at a look.
 const MAX_AT_A_LOOK: i64 = 100;
-/// The most lines of the log that are read to find out what was played since.
+/// The maximum number of lines of the log that are read to find out what was played since.
 const MAX_SINCE: u32 = 200;
 
 /// A move of a line of play.
@@ -285,7 +285,7 @@ async fn play_for(app: &App, id: MatchId, user: UserId) -> Result<bool> {
             let new = NewMove { id, user, text: &text, turn: Some(m.turn()), received_at, via: None };
             match submit::submit(app, new).await {
                 Ok(_) => return Ok(true),
-                // The match has gone on: the next look finds what follows now.
+                // The match has changed: the next look finds what follows now.
                 Err(Refusal::Stale { .. } | Refusal::Busy) => return Ok(false),
                 Err(refusal @ (Refusal::Database(_) | Refusal::Broken(_))) => return Err(refusal),
                 // The rules refuse it now, or the match is paused.

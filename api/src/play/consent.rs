@@ -62,7 +62,7 @@ fn paused(m: &Match, length: Span, now: DateTime<Utc>) -> Terms {
 }
 
 /// Lets the open proposal of a match take effect if only seats that have left since had not agreed. The move by which a seat left
-/// stands in any case: a fault is written to the log only, and the next answer to the proposal makes up for it.
+/// remains in any case: a fault is written to the log only, and the next answer to the proposal makes up for it.
 pub(super) async fn after_leaving(app: &App, id: MatchId, now: DateTime<Utc>) {
     let work = async |connection: &mut Connection| {
         db::matches::lock(connection, id).await?;

@@ -168,7 +168,7 @@ async fn copied(app: &App, user: UserId, client: &Client, origin: &Origin, now: 
     Ok(())
 }
 
-/// Ends the grant of a refresh or access token of a client (RFC 7009). A token that is unknown is no error.
+/// Ends the grant of a refresh or access token of a client (RFC 7009). An unknown token is not an error.
 pub async fn revoke(app: &App, parameters: &Parameters) -> Result<(), Refused> {
     let client = client_of(app, parameters).await?;
     let token = hash(parameters.required("token")?);

@@ -11,9 +11,9 @@ use crate::events::Event;
 use crate::ids::HookId;
 use crate::network;
 
-/// The most hooks of a person.
+/// The maximum number of hooks of a person.
 pub const MAX: i64 = 5;
-/// The most characters of an address.
+/// The maximum number of characters of an address.
 const LONGEST: usize = 500;
 
 /// A hook that was made.

@@ -1,4 +1,4 @@
-//! Decisions of the host: who may use the server, and which matches are shown and go on. Each is put on record with its reason in the
+//! Decisions of the host: who may use the server, and which matches are shown and continue. Each is put on record with its reason in the
 //! transaction that carries it out.
 
 use super::people::with_handle;
@@ -12,7 +12,7 @@ use crate::db::{self, Connection, clients, grants, matches, reports, sessions};
 use crate::events::Ended;
 use crate::ids::{MatchId, ReportId};
 
-/// The most characters of a reason.
+/// The maximum number of characters of a reason.
 const LONGEST: usize = 500;
 
 /// The number of tries to end a match while its players and clocks act.
@@ -43,7 +43,8 @@ async fn person_named(connection: &mut Connection, handle: &str) -> Result<Perso
 }
 
 /// Blocks the account with this handle. Its sessions and tokens end at once, on all servers, and so does the access of its apps to
-/// the accounts of others; its bots are blocked, too; it gets no emails, and the links of its emails are refused. Its seats stay as they are: their clocks go on.
+/// the accounts of others; its bots are blocked, too; it gets no emails, and the links of its emails are refused. Its seats and their
+/// clocks do not change.
 pub async fn block(app: &App, handle: &str, reason: &Reason) -> Result<Person> {
     let now = app.clock.now();
     let work = async |connection: &mut Connection| {
@@ -129,11 +130,11 @@ pub async fn finish_report(app: &App, id: ReportId, reason: &Reason) -> Result<(
 enum End {
     /// The match ran; it is a draw now.
     Drawn(Box<Written>),
-    /// The match had not started; it is called off.
+    /// The match had not started; it is cancelled.
     CalledOff,
 }
 
-/// Ends a match. One that runs is abandoned by a line of its log and ends as a draw; one that has not started is called off. Its players
+/// Ends a match. One that runs is abandoned by a line of its log and ends as a draw; one that has not started is cancelled. Its players
 /// are told the reason.
 pub async fn end(app: &App, id: MatchId, reason: &Reason) -> Result<Match> {
     alive::ensure(app).await?;
@@ -162,7 +163,7 @@ pub async fn end(app: &App, id: MatchId, reason: &Reason) -> Result<Match> {
     Err(Refusal::Busy)
 }
 
-/// Ends the match in a transaction; none if it has gone on meanwhile.
+/// Ends the match in a transaction; none if it has changed meanwhile.
 async fn end_now(app: &App, connection: &mut Connection, id: MatchId, reason: &Reason) -> Result<Option<End>> {
     let now = app.clock.now();
     matches::lock(connection, id).await?;

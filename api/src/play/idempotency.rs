@@ -10,7 +10,7 @@ use crate::ids::UserId;
 
 /// The hours for which a key is known.
 const HOURS: i64 = 24;
-/// The most keys of an account in this time.
+/// The maximum number of keys of an account in this time.
 const MAX: i64 = 100;
 /// The name of the header, in which refusals name it.
 pub const HEADER: &str = "Idempotency-Key";

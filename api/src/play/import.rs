@@ -19,22 +19,22 @@ use crate::db::seat_clocks::SeatClocks;
 use crate::ids::{MatchId, UserId};
 use crate::limits::Asker;
 
-/// The most lines of a record.
+/// The maximum number of lines of a record.
 const MAX_LINES: usize = 10_000;
 
-/// The most time in which a record is verified. That in which it waits for its turns does not count.
+/// The maximum time in which a record is verified. That in which it waits for its turns does not count.
 const MAX_TIME: Duration = Duration::from_secs(10);
 
 /// The time after which others have their turn while a record is verified.
 const PIECE: Duration = Duration::from_millis(200);
 
-/// The most records that an account imports in a day; those that are refused count, too.
+/// The maximum number of records that an account imports in a day; those that are refused count, too.
 const MAX_A_DAY: i64 = 20;
 
 /// The longest match that is imported.
 const LONGEST: TimeDelta = TimeDelta::days(36_500);
 
-/// The most characters of the reason for which a record is refused.
+/// The maximum number of characters of the reason for which a record is refused.
 const LONGEST_REASON: usize = 300;
 
 /// What the importer says beside the record.

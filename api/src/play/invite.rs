@@ -1,4 +1,4 @@
-//! Invitations: by handle to a player with an account, or to any mail address.
+//! Invitations: by handle to a player with an account, or to any email address.
 
 use super::{InvitationAnswer, Match, Phase, Refusal, Result, computers, news, offers};
 use crate::address::{self, Address};
@@ -13,7 +13,7 @@ use crate::ids::{InvitationId, MatchId, UserId};
 pub enum Whom {
     /// By handle.
     Handle(String),
-    /// By mail address.
+    /// By email address.
     Address(Address),
 }
 

@@ -14,7 +14,7 @@ use super::{Match, Phase, Refusal, Result, look};
 use crate::ids::UserId;
 use crate::secrets::hash;
 
-/// The most bytes of all that is kept of a kind.
+/// The maximum number of bytes of all that is kept of a kind.
 const MAX_BYTES: u64 = 4 << 20;
 
 /// The bytes of one, about.

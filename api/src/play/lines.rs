@@ -17,7 +17,7 @@ use crate::limits::Asker;
 /// The number of lines between two snapshots, at least.
 const EVERY: usize = 100;
 
-/// The number of lines that are read at a time.
+/// The number of lines that are read at once.
 const CHUNK: u32 = 200;
 
 /// The story of the line by which the host ended the match.

@@ -1,4 +1,4 @@
-//! Before a match starts: create, join, leave, call off; and the start itself.
+//! Before a match starts: create, join, leave, cancel; and the start itself.
 
 use chrono::{DateTime, Utc};
 use engine::players::Level;
@@ -25,7 +25,7 @@ pub struct Wish {
     pub name: Option<String>,
     /// The game's options.
     pub options: Value,
-    /// The number of seats; by default the least that the game allows.
+    /// The number of seats; by default the minimum of the game.
     pub seats: Option<u8>,
     /// The seating order.
     pub seating: Seating,
@@ -89,7 +89,7 @@ pub async fn create(app: &App, creator: UserId, wish: Wish) -> Result<Match> {
     Ok(made)
 }
 
-/// The same with this id. If the creator has made a match with it, and not called it off, it is returned with `false`: the request was
+/// The same with this id. If the creator has made a match with it, and not cancelled it, it is returned with `false`: the request was
 /// sent twice.
 pub async fn create_once(app: &App, creator: UserId, id: MatchId, wish: Wish) -> Result<(Match, bool)> {
     let new = check(app, creator, wish).await?;
@@ -355,7 +355,7 @@ async fn start(
     }
 }
 
-/// Gives a seat back before the start. A creator who leaves as the last player calls the match off; no other departure does.
+/// Gives a seat back before the start. A creator who leaves as the last player cancels the match; no other departure does.
 pub async fn leave(app: &App, id: MatchId, user: UserId) -> Result<Match> {
     let mut connection = app.db.get().await?;
     let left = db::transaction(&mut connection, async |connection| {
@@ -377,7 +377,7 @@ pub async fn leave(app: &App, id: MatchId, user: UserId) -> Result<Match> {
     Ok(left)
 }
 
-/// Calls a match off before it starts; its creator only.
+/// Cancels a match before it starts; its creator only.
 pub async fn cancel(app: &App, id: MatchId, user: UserId) -> Result<()> {
     let mut connection = app.db.get().await?;
     let m = read(&mut connection, id, user).await?;

@@ -70,7 +70,7 @@ pub fn kinds(m: &Match, user: UserId, include: &[ChoiceKind]) -> Result<(bool, V
     Ok((awaited, [own, include].concat()))
 }
 
-/// The most whole moves that are listed.
+/// The maximum number of whole moves that are listed.
 const MAX_MOVES: usize = 1000;
 
 /// Returns the whole moves of the user that continue a text, of these kinds. Refuses if they are too many. Counts the cost.
@@ -91,7 +91,7 @@ pub async fn whole_moves(
     if truncated { Err(Refusal::TooManyMoves) } else { Ok(choices) }
 }
 
-/// The most choices behind the first step.
+/// The maximum number of choices behind the first step.
 const MAX_FURTHER: usize = 1000;
 
 /// Returns the continuations of a text in several steps, of these kinds. Counts the cost.
@@ -112,7 +112,7 @@ pub async fn steps(
     Ok(found.await??)
 }
 
-/// The most moves that are explored.
+/// The maximum number of moves that are explored.
 const MAX_EXPLORED: usize = 40;
 
 /// Plays moves on a copy of what the user may know of the match, which stays as it is. Counts the cost.

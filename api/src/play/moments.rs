@@ -1,5 +1,5 @@
 //! The times of a match: moments, and times of day. A match starts at moment 0, unless it is played on from an earlier one: then it starts at
-//! the moment of the last line that was kept. Moments stand still while no server is alive.
+//! the moment of the last line that was kept. Moments pause while no server is alive.
 
 use chrono::{DateTime, Duration, Utc};
 use engine::{Moment, Seat, Span};
@@ -86,7 +86,7 @@ impl Match {
         if length == 0 { until } else { self.given_back().after(from, Span(length)) }
     }
 
-    /// Returns the calendar of a clock that stands still only while no server is alive.
+    /// Returns the calendar of a clock that pauses only while no server is alive.
     fn given_back(&self) -> Calendar {
         Calendar::new(None, self.outages().iter().copied())
     }

@@ -99,7 +99,7 @@ pub(super) fn seated(app: &App, m: &Match, was: Phase, leaver: Option<UserId>) {
     }
 }
 
-/// Publishes that a person whose account is deleted has left or called off these matches, which had not started.
+/// Publishes that a person whose account is deleted has left or cancelled these matches, which had not started.
 pub(super) async fn left(app: &App, ids: &[MatchId]) {
     for id in ids {
         match found(app, *id).await {

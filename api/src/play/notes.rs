@@ -10,16 +10,16 @@ use crate::db::people::{self, Person};
 use crate::db::{self, Connection};
 use crate::ids::{IncomingId, MatchId, NoteId, UserId};
 
-/// The most characters of a note.
+/// The maximum number of characters of a note.
 pub const LONGEST: usize = 500;
 
-/// The most notes of a person to one table in a day.
+/// The maximum number of notes of a person to one table in a day.
 const MAX_IN_A_DAY: i64 = 20;
 
 /// The same text of the same person to the same table within this time is the same note: a form that was sent twice.
 const SAME: TimeDelta = TimeDelta::minutes(1);
 
-/// The most notes that an email or a page shows.
+/// The maximum number of notes that an email or a page shows.
 const MAX_SHOWN: i64 = 20;
 
 /// Writes a note of the caller to the table. A text that is sent again within a minute is not written again.

@@ -12,7 +12,7 @@ pub enum ErrorCode {
     InvalidClient,
     /// The code or the refresh token is unknown, expired, used, or of another client.
     InvalidGrant,
-    /// A parameter is missing, stands twice, or cannot be read.
+    /// A parameter is missing, occurs twice, or cannot be read.
     InvalidRequest,
     /// A scope is unknown, or was not granted.
     InvalidScope,
@@ -90,7 +90,7 @@ impl Parameters {
         Parameters(pairs)
     }
 
-    /// A parameter. One without a value is treated as if it were left out; one that stands twice is refused (RFC 6749, section 3.1).
+    /// A parameter. One without a value is treated as if it were left out; one that occurs twice is refused (RFC 6749, section 3.1).
     pub fn optional(&self, name: &'static str) -> Result<Option<&str>, OauthError> {
         let mut found = self.0.iter().filter(|(found, _)| found == name).map(|(_, value)| value.as_str());
         match (found.next(), found.next()) {

@@ -1,4 +1,4 @@
-//! Seats whose time has run out, offered to other people with the position as it stands. The rules know nothing of it: the seat goes on,
+//! Seats whose time has run out, offered to other people with the position as it stands. The rules know nothing of it: the seat continues,
 //! and whose it is concerns this service alone.
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -13,7 +13,7 @@ use crate::ids::{EmailId, UserId};
 /// A seat is offered for this time.
 pub(super) const OFFERED_FOR: TimeDelta = TimeDelta::days(7);
 
-/// Offers seats whose time has run out. Returns false, with nothing written, if the match has gone on meanwhile.
+/// Offers seats whose time has run out. Returns false, with nothing written, if the match has changed meanwhile.
 pub(super) async fn offer(connection: &mut Connection, m: &Match, seats: Seats, now: DateTime<Utc>) -> Result<bool> {
     let clocks = deadline::offered(m, seats, now, now + OFFERED_FOR);
     let of_seat = |seat: Seat| {

@@ -17,10 +17,10 @@ use crate::ids::{MatchId, UserId};
 use crate::limits::Asker;
 use crate::secrets::random_bytes;
 
-/// The most lines before the one that is played on from.
+/// The maximum number of lines before the one that is played on from.
 const MAX_LINES: u32 = 2_000;
 
-/// The most forced moves after a line: they belong to its act.
+/// The maximum number of forced moves after a line: they belong to its act.
 const MAX_FORCED: u32 = 100;
 
 /// The line that a person wants to play on from.

@@ -5,7 +5,7 @@ use crate::app::App;
 use crate::db::private_notes::{self, PrivateNoteRow};
 use crate::ids::{MatchId, UserId};
 
-/// The most characters of a private note.
+/// The maximum number of characters of a private note.
 pub const LONGEST: usize = 2000;
 
 /// Stores the note of a player about a match in place of the earlier one; an empty text removes it. Line breaks stay.

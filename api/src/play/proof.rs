@@ -1,4 +1,4 @@
-//! Fresh proof that the reader of a session reads the mail of the account: what cannot be taken back needs a code from an email anew, so that
+//! Fresh proof that the reader of a session reads the mail of the account: what cannot be taken back needs a code from a new email, so that
 //! a session that was left open, or a token that was copied, is not enough.
 
 use chrono::TimeDelta;
@@ -37,7 +37,7 @@ pub async fn is_fresh(app: &App, caller: &Caller) -> Result<bool> {
     }
 }
 
-/// Asks for an email to the caller's address, the code of which is fresh proof.
+/// Asks for an email to the caller's address; its code is fresh proof.
 pub async fn ask(app: &App, caller: &Caller, from: Asker) -> Result<AskedSignIn> {
     let session = caller.needs_session()?;
     let (connection, person) = account::present(app, caller).await?;
@@ -45,7 +45,7 @@ pub async fn ask(app: &App, caller: &Caller, from: Asker) -> Result<AskedSignIn>
     sign_in::ask(app, &person.address.ok_or(Refusal::SignedOut)?, &asked_by(app, session), from).await
 }
 
-/// What stands for a session among the clients that ask for codes.
+/// The id of a session among the clients that ask for codes.
 fn asked_by(app: &App, session: SessionId) -> [u8; 32] {
     app.secrets.digest(Purpose::AskingSession, &session.to_string())
 }

@@ -25,7 +25,7 @@ const LONGEST_EXTENSION: Span = Span::days(30);
 /// Lengths are multiples of this.
 const MINUTE: u64 = 60_000;
 
-/// The most proposals of a person in a match in a day.
+/// The maximum number of proposals of a person in a match in a day.
 const MAX_IN_A_DAY: i64 = 3;
 
 /// The number of clocks that are settled at most before an answer is refused.

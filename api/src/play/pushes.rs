@@ -13,12 +13,12 @@ use crate::db::{self, Connection, people};
 use crate::ids::PushId;
 use crate::vapid;
 
-/// The most subscriptions of a person.
+/// The maximum number of subscriptions of a person.
 pub const MAX: i64 = 10;
-/// The most characters of an endpoint.
+/// The maximum number of characters of an endpoint.
 const LONGEST: usize = 1000;
 
-/// The hosts of the push services of browsers' vendors. A name that begins with a dot stands for all names below it.
+/// The hosts of the push services of browsers' vendors. A name that begins with a dot matches all names below it.
 const SERVICES: [&str; 4] =
     ["fcm.googleapis.com", ".push.services.mozilla.com", ".notify.windows.com", ".push.apple.com"];
 

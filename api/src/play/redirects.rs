@@ -5,7 +5,7 @@
 
 use url::{Host, Url};
 
-/// The most characters of an address.
+/// The maximum number of characters of an address.
 pub const LONGEST: usize = 500;
 /// Where a program on a desk listens.
 const LOOPBACK: [&str; 2] = ["http://127.0.0.1", "http://[::1]"];

@@ -83,7 +83,7 @@ impl From<Trouble> for Refusal {
     }
 }
 
-/// Every address of a request stands in a field of that name.
+/// Every address of a request is in a field of that name.
 impl From<BadAddress> for Refusal {
     fn from(why: BadAddress) -> Refusal {
         Refusal::Field("address", why.to_string())

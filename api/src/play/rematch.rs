@@ -10,7 +10,7 @@ use crate::db::{self, Connection, rematches};
 use crate::events::Event;
 use crate::ids::{MatchId, UserId};
 
-/// Returns the rematch of a match that is over, if there is one. One that was called off does not count.
+/// Returns the rematch of a match that is over, if there is one. One that was cancelled does not count.
 pub async fn find(connection: &mut Connection, m: &Match, user: UserId) -> Result<Option<Match>> {
     let Some(next) = rematches::find(connection, m.id()).await? else { return Ok(None) };
     let next = Match::find(connection, next, Some(user)).await?;

@@ -10,13 +10,13 @@ use crate::db::{self, Connection, notes};
 use crate::events::Event;
 use crate::ids::{MatchId, NoteId, UserId};
 
-/// The most characters of the text of a report.
+/// The maximum number of characters of the text of a report.
 pub const LONGEST: usize = 1000;
 
-/// The most reports of a person in a day.
+/// The maximum number of reports of a person in a day.
 pub const MAX_IN_A_DAY: i64 = 10;
 
-/// The most emails about reports in a day. The host finds the others in the list.
+/// The maximum number of emails about reports in a day. The host finds the others in the list.
 const MAX_EMAILS: i64 = 50;
 
 /// What a report is about.

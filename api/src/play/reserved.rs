@@ -12,7 +12,7 @@ const SERVER: &str = "turnpost";
 /// The word at the beginning of the names of computer players; it is its own skeleton.
 const COMPUTER: &str = "computer";
 
-/// Words that claim to be the host wherever they stand in a name.
+/// Words that claim to be the host anywhere in a name.
 const CLAIMS: [&str; 10] = [
     "admin",
     "administrator",

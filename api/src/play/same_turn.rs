@@ -11,11 +11,11 @@ use crate::db::advance::Advance;
 /// The words of the common rules that a seat may send once in a turn each.
 const ONCE: [&str; 2] = [ChoiceKind::Agree.word(), ChoiceKind::Disagree.word()];
 
-/// The most other moves of a seat in one turn that leave the turn as it is.
+/// The maximum number of other moves of a seat in one turn that leave the turn as it is.
 const MAX: usize = 100;
 
 /// Refuses a chosen move that leaves the turn as it is, if its seat has sent enough of them in this turn. A move that ends the match, or
-/// takes the seat out of it, is never refused, nor is one that moves the turn on. The seat's own moves alone are counted.
+/// takes the seat out of it, is never refused, nor is one that ends the turn. The seat's own moves alone are counted.
 pub(super) async fn check(app: &App, m: &Match, act: Act<'_>, step: &Advance) -> Result<()> {
     let after = &step.progress;
     let Act::Chosen { by, text } = act else { return Ok(()) };

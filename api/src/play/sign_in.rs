@@ -42,7 +42,7 @@ impl Granted {
     }
 }
 
-/// Asks for a sign-in email, of which the code is good for the client with this hash alone. An email that is still good is sent again to the
+/// Asks for a sign-in email, whose code is valid only for the client with this hash. An email that is still valid is sent again to the
 /// client that asked for it. The result does not reveal whether the address has an account, nor whether the limit of its mailbox is reached:
 /// then no email is sent.
 pub async fn ask(app: &App, address: &str, asked_by: &[u8; 32], from: Asker) -> Result<AskedSignIn> {

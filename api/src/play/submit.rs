@@ -105,7 +105,7 @@ async fn read_and_try(app: &App, new: NewMove<'_>) -> Result<Accepted> {
     Err(Refusal::Busy)
 }
 
-/// The match as this process has left it lately, if it has, and the sender has a seat there. It may have gone on.
+/// The match as this process has left it lately, if it has, and the sender has a seat there. It may have changed.
 fn copy(app: &App, new: NewMove<'_>) -> Option<(Match, DateTime<Utc>)> {
     let copy = app.kept.take(new.id, app.clock.now())?;
     let m = Match::new(copy.row).ok().filter(|m| m.seat_of(new.user).is_some())?;
@@ -123,7 +123,7 @@ enum Attempt {
     },
     /// A clock has run out, which counts first.
     ClockDue(Box<Match>, Due),
-    /// The match had gone on meanwhile.
+    /// The match had changed meanwhile.
     GoneOn,
 }
 
@@ -177,7 +177,7 @@ pub(super) async fn is_unread(connection: &mut db::Connection, m: &Match, due: &
     Ok(db::incoming::is_unread(connection, m.id(), due.whose, until).await?)
 }
 
-/// Settles a clock that has run out. Returns the match after it, or none if the match had gone on meanwhile.
+/// Settles a clock that has run out. Returns the match after it, or none if the match had changed meanwhile.
 pub(super) async fn settle(
     app: &App,
     connection: &mut db::Connection,
@@ -199,7 +199,7 @@ pub(super) async fn settle(
     write(app, m, Actor { act, seats: due.whose, turn, counts_from: now, via: None }, now).await
 }
 
-/// Ends a match that its players have abandoned. Returns the match after it, or none if the match had gone on meanwhile.
+/// Ends a match that its players have abandoned. Returns the match after it, or none if the match had changed meanwhile.
 pub(super) async fn abandon(app: &App, m: Match, now: DateTime<Utc>) -> Result<Option<Match>> {
     let by = Actor::abandoned(&m, now);
     write(app, m, by, now).await
@@ -221,7 +221,7 @@ impl Actor<'_> {
 }
 
 /// Lets the rules judge an act, stores what follows, and publishes it. Returns the match after it, or none if the match had
-/// gone on meanwhile.
+/// changed meanwhile.
 async fn write(app: &App, m: Match, by: Actor<'_>, now: DateTime<Utc>) -> Result<Option<Match>> {
     let (lines, step) = judge(app, &m, &by, now)?;
     same_turn::check(app, &m, by.act, &step).await?;
@@ -257,7 +257,7 @@ impl Written {
     }
 }
 
-/// Ends a match as abandoned, in a transaction of the caller; none if the match had gone on meanwhile.
+/// Ends a match as abandoned, in a transaction of the caller; none if the match had changed meanwhile.
 pub(super) async fn store_abandoned(
     app: &App,
     connection: &mut db::Connection,

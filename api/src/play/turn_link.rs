@@ -30,7 +30,7 @@ pub enum Standing {
     YourTurn,
     /// The seat has sent a part of its turn and is awaited with the rest.
     Midway,
-    /// The turn goes on, and others are awaited.
+    /// The turn continues, and others are awaited.
     OthersMove,
     /// The turn is over.
     TurnIsOver,
@@ -41,7 +41,7 @@ pub enum Standing {
 }
 
 impl Standing {
-    /// Returns whether the turn goes on, and the link shows what its seat may see.
+    /// Returns whether the turn continues, and the link shows what its seat may see.
     pub fn lasts(self) -> bool {
         match self {
             Standing::YourTurn | Standing::Midway | Standing::OthersMove => true,

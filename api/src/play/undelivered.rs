@@ -91,7 +91,7 @@ pub async fn note(connection: &mut Connection, id: EmailId, weight: Weight, now:
     Ok(true)
 }
 
-/// Moves the deadline of the turn that an email was about, if the turn goes on and its player was not seen since. A list is about several
+/// Moves the deadline of the turn that an email was about, if the turn continues and its player was not seen since. A list is about several
 /// turns, and moves none.
 async fn extend(connection: &mut Connection, email: &SentRow, user: UserId, now: DateTime<Utc>) -> Result<()> {
     let is_about_turn = match email.kind {

@@ -1,4 +1,4 @@
-//! The vacations of a person: days on which match clocks stand still.
+//! The vacations of a person: days on which match clocks pause.
 
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 

@@ -5,7 +5,7 @@ use crate::app::App;
 use crate::db::{self, people, watches};
 use crate::ids::{MatchId, UserId};
 
-/// The most matches on a watch list.
+/// The maximum number of matches on a watch list.
 pub const MAX: i64 = 100;
 
 /// Puts a match on the watch list of a person. Refuses a private match, and one in which the person plays.

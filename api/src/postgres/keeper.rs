@@ -1,6 +1,6 @@
 //! The keeper: a small shell script that runs Postgres and stops it when the server ends in any way.
 //!
-//! Its standard input is a pipe of which only the server holds the other end. So the keeper reads the end of the file when the
+//! Its standard input is a pipe whose other end only the server holds. So the keeper reads the end of the file when the
 //! server closes the pipe, exits, panics or is killed. That needs no signal handler.
 
 use std::io;

@@ -136,7 +136,7 @@ pub enum Trouble {
     Socket {
         /// The folder in the data folder.
         wanted: PathBuf,
-        /// The short one that was to stand in.
+        /// The short one that was to replace it.
         instead: PathBuf,
         /// The reason why it cannot.
         reason: String,

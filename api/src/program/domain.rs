@@ -15,10 +15,10 @@ const PATIENCE: Duration = Duration::from_secs(4);
 /// The longest wait for an answer of a name server.
 const PATIENCE_WITH_SERVER: Duration = Duration::from_millis(1500);
 
-/// The most addresses of a relay that are looked at.
+/// The maximum number of addresses of a relay that are looked at.
 const MAX_ADDRESSES: usize = 4;
 
-/// The most domains at which a record of DMARC is looked for.
+/// The maximum number of domains at which a record of DMARC is looked for.
 const MAX_PARENTS: usize = 4;
 
 /// A part that could not be looked up.

@@ -17,7 +17,7 @@ use crate::ids::{MatchId, ReportId};
 use crate::play::host::{self, Reason};
 use crate::play::{self, Refusal, alive, relay};
 
-/// The most lines of a list.
+/// The maximum number of lines of a list.
 const MAX: i64 = 200;
 
 /// A command of the host.

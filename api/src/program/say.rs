@@ -13,7 +13,7 @@ macro_rules! say {
 }
 pub(crate) use say;
 
-/// Prints a text. If its reader has gone, as `head -1` goes after a line, nothing more is printed, and what is under way goes on. Where
+/// Prints a text. If its reader has gone, as `head -1` goes after a line, nothing more is printed, and what is in progress continues. Where
 /// the text cannot be written for another reason, the program ends.
 pub(crate) fn print(text: Arguments<'_>) {
     let mut out = stdout().lock();

@@ -62,7 +62,7 @@ fn played_before(proved: &Verified) -> String {
     )
 }
 
-/// The line to which a head belongs, of which the first digits are enough.
+/// The line of a head; its first digits are enough.
 fn found(proved: &Verified, head: &str) -> Result<String, String> {
     let head = head.trim().to_ascii_lowercase();
     if !(FEWEST_DIGITS..=64).contains(&head.len()) || !head.bytes().all(|byte| byte.is_ascii_hexdigit()) {

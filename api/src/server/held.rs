@@ -8,7 +8,7 @@ use tokio::time::sleep;
 use crate::http::problem::Kind;
 
 /// The time for which such a refusal is held. A connection has one request at a time, so a client that asks again and again gets at most
-/// two refusals a second on each of its connections, of which a network has few.
+/// two refusals a second on each of its connections, and a network has few of those.
 const HELD: Duration = Duration::from_millis(500);
 
 /// Waits if an answer with this status refuses a request over a limit: without that, a client that does not heed Retry-After

@@ -12,7 +12,7 @@ use crate::connections::Place;
 
 /// The time within which a client has to take [`LEAST`] bytes of what waits for it.
 pub(super) const WINDOW: Duration = Duration::from_secs(60);
-/// The least number of bytes that a client takes in a [`WINDOW`], if as many wait: 512 a second.
+/// The minimum number of bytes that a client takes in a [`WINDOW`], if as many wait: 512 a second.
 const LEAST: usize = 512 * 60;
 
 /// A socket that is counted. A write that waits fails when a [`WINDOW`] is over in which too little was taken; all that waited is freed.

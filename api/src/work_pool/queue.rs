@@ -10,7 +10,7 @@ use super::NotDone;
 use super::used::Used;
 use crate::limits::Asker;
 
-/// The most pieces of work of one sender that run or wait.
+/// The maximum number of pieces of work of one sender that run or wait.
 pub(super) const MAX_OF_A_SENDER: usize = 16;
 
 /// A queue. Clones share it.

@@ -9,7 +9,7 @@ use crate::limits::Asker;
 /// From this many senders on, those whose time is forgotten are looked for.
 const MANY: usize = 1000;
 
-/// The time that each sender has used, of which so much is forgotten in each minute. Clones share it.
+/// The time that each sender has used, with so much forgotten in each minute. Clones share it.
 #[derive(Clone, Debug)]
 pub(super) struct Used {
     /// The time that a sender may use in a minute, and at once; none without a bound.

@@ -10,7 +10,7 @@ use crate::ids::UserId;
 const MAX_IN_WORK: usize = 16;
 /// The same for the matches of one person.
 const MAX_OF_A_PERSON: usize = 2;
-/// The most computer players that wait for their turn; others are found by a later look.
+/// The maximum number of computer players that wait for their turn; others are found by a later look.
 const MAX_WAITING: usize = 1000;
 /// The pause after a move that failed.
 const PAUSE: Duration = Duration::from_secs(60);

@@ -12,9 +12,9 @@ use crate::secrets::hash;
 
 /// The clocks of two servers may differ by this.
 const SKEW: Duration = Duration::seconds(60);
-/// The most marks of a cursor. An event without a mark is told once more, which does no harm.
+/// The maximum number of marks of a cursor. An event without a mark is told once more, which does no harm.
 const MAX_MARKS: usize = 20;
-/// The most characters of a cursor: 15 digits, and for each mark a hyphen and 12 hexadecimal digits.
+/// The maximum number of characters of a cursor: 15 digits, and for each mark a hyphen and 12 hexadecimal digits.
 const LONGEST: usize = 15 + MAX_MARKS * 13;
 
 /// A mark of an event: the beginning of the hash of its match and kind, and of its content. A mark depends only on what its reader is told.

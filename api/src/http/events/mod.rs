@@ -98,7 +98,7 @@ pub struct FollowQuery {
 /// Reports what happens in your matches. `Accept: text/event-stream` selects an event stream, for a browser's `EventSource`. `Accept:
 /// application/x-ndjson` selects one line of JSON per event, with its cursor as `next`, and an empty line from time to time. Otherwise the
 /// response is a list, sent at once or after up to `wait` seconds. A stream ends with its session, when the server stops, and after an
-/// hour: reconnect with the id of the last event. At most 8 streams at a time (a setting).
+/// hour: reconnect with the id of the last event. At most 8 concurrent streams (a setting).
 #[utoipa::path(get, path = "/v1/me/events", tag = "matches", security(("bearer" = ["matches:read"])),
     params(FollowQuery,
         ("Last-Event-ID" = Option<String>, Header, description = "For a stream: the id of the last event that you received")),
@@ -118,7 +118,7 @@ pub async fn follow_matches(
 /// Follow a match.
 ///
 /// Works like `GET /v1/me/events`, for one match that you may see. Spectators receive the turn and the phase. The first event gives the
-/// present state of the match. Without an account, one network can open at most 4 streams at a time (a setting).
+/// present state of the match. Without an account, one network can open at most 4 concurrent streams (a setting).
 #[utoipa::path(get, path = "/v1/matches/{match_id}/events", tag = "matches", security((), ("bearer" = ["matches:read"])),
     params(("match_id" = Uuid, Path, description = "The match"), FollowQuery,
         ("Last-Event-ID" = Option<String>, Header, description = "For a stream: the id of the last event that you received")),

@@ -55,7 +55,7 @@ pub async fn change_profile(
     answer(&app, &reader.0, Some(news)).await
 }
 
-/// The kinds of emails: a field that is present is wanted.
+/// The kinds of emails: a field that is present selects its category.
 #[derive(Deserialize)]
 pub struct EmailsForm {
     turns: Option<String>,

@@ -1,4 +1,4 @@
-//! The bar under the board: the text so far, the ways to go on, and the buttons.
+//! The bar under the board: the text so far, the next choices, and the buttons.
 
 use engine::{Choice, ChoiceKind, Wanted};
 
@@ -64,7 +64,7 @@ pub(super) fn menu(link: &TurnLink) -> Result<Vec<(&'static str, Choice)>> {
     Ok(choices.into_iter().filter_map(labelled).collect())
 }
 
-/// The label of a choice of the menu. Choices that end or leave a match are no moves on the board; they stand in a menu.
+/// The label of a choice of the menu. Choices that end or leave a match are not moves on the board; they are in a menu.
 fn in_menu(choice: &Choice) -> Option<&'static str> {
     match choice.kind {
         ChoiceKind::Move | ChoiceKind::Pass => None,

@@ -30,7 +30,7 @@ pub(crate) enum News {
     Sent(String),
     /// It was only checked.
     Thought(Box<Thought>),
-    /// It is no move, and not the beginning of one.
+    /// It is neither a move nor the beginning of one.
     Unclear(Problem),
     /// It was refused.
     Refused(Problem),

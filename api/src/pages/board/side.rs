@@ -37,7 +37,7 @@ pub(super) struct Seated {
 pub(super) fn players(m: &Match, table: &Table, page: &Page, around: &Around) -> Vec<Seated> {
     let names = table.names().0;
     let seat = |title: &str| table.players.iter().position(|player| player.chair.name == title);
-    // The hand stands under the board.
+    // The hand is under the board.
     let mut panels: Vec<_> = page.scene.panels.iter().filter(|panel| !panel.is_hand()).collect();
     panels.sort_by_key(|panel| seat(&panel.title).unwrap_or(usize::MAX));
     let seated = |panel: &&engine::scene::Panel| {

@@ -29,7 +29,7 @@ use crate::secrets;
 /// The level of computer players if no other is chosen.
 pub(super) const LEVEL: Level = Level::Three;
 
-/// The most people that one form invites.
+/// The maximum number of people that one form invites.
 const MAX_INVITED: usize = 5;
 
 /// The age from which a form counts as another each time it is sent, in seconds.
@@ -119,7 +119,7 @@ impl NewMatchPage {
         self.filled.iter().any(|pair| pair.0 == name && pair.1 == value)
     }
 
-    /// The most computer players of a match of this game.
+    /// The maximum number of computer players of a match of this game.
     fn max_computers(&self) -> u8 {
         self.earlier.as_ref().map_or(self.seats.last(), |earlier| Some(&earlier.seats)).map_or(0, |max| max - 1)
     }
@@ -271,7 +271,7 @@ fn field_of(refusal: &Refusal) -> String {
     String::new()
 }
 
-/// The people to invite: a handle or mail address on each line.
+/// The people to invite: a handle or email address on each line.
 fn invited(filled: &Pairs) -> play::Result<Vec<(String, invite::Whom)>> {
     let text = get(filled, "invite").unwrap_or_default();
     let lines: Vec<&str> = text.split(['\n', ',', ';']).map(str::trim).filter(|line| !line.is_empty()).collect();
@@ -338,7 +338,7 @@ fn computers(filled: &Pairs) -> play::Result<Vec<Level>> {
     Ok(vec![level; usize::from(count)])
 }
 
-/// Creates a match against computer players in one step: the least number of seats, the usual options, no clock.
+/// Creates a match against computer players in one step: the minimum number of seats, the usual options, no clock.
 pub async fn against_computer(
     app: web::Data<App>,
     reader: SignedIn,

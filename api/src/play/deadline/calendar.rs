@@ -24,7 +24,7 @@ pub struct Standing {
 
 /// When a clock runs: always, except for days off, nights and intervals. The default has none of them.
 ///
-/// With hours it holds for the years from 1970 to 2099; before and after them the clock stands still.
+/// With hours it holds for the years from 1970 to 2099; before and after them the clock pauses.
 #[derive(Clone, Debug, Default)]
 pub struct Calendar {
     hours: Option<Hours>,

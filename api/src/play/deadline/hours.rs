@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::calendar::Standing;
 use super::local;
 
-/// The most days of the week that may be off.
+/// The maximum number of days of the week that may be off.
 const MAX_DAYS_OFF: u8 = 5;
 /// The length of the shortest night.
 const LEAST_NIGHT: TimeDelta = TimeDelta::minutes(1);
@@ -43,7 +43,7 @@ pub struct Hours {
     pub night: Option<Night>,
 }
 
-/// Days of the week on which clocks stand still. A day begins at the first occurrence of its midnight, and ends where the next one
+/// Days of the week on which clocks pause. A day begins at the first occurrence of its midnight, and ends where the next one
 /// begins.
 ///
 /// JSON: a list of the words `monday` to `sunday`, each at most once. They are read in any order, and written from Monday on.
@@ -108,7 +108,7 @@ impl Hours {
         Ok(())
     }
 
-    /// Returns a sentence for people: `It stands still on Saturday and Sunday, and from 22:00 to 07:00 (Europe/Berlin).`
+    /// Returns a sentence for people: `The clock pauses on Saturday and Sunday, and from 22:00 to 07:00 (Europe/Berlin).`
     pub fn in_words(&self) -> String {
         let days = self.days_off.in_words().map(|days| format!("on {days}"));
         let night = self.night.map(Night::in_words);
@@ -119,8 +119,8 @@ impl Hours {
         format!("The clock pauses {} ({}).", times.join(", and "), self.zone)
     }
 
-    /// Returns the times in which clocks stand still, in the order of their starts and without end, among them all that end after
-    /// `from`. They may overlap. Before 1970 and after 2099 clocks always stand still.
+    /// Returns the times in which clocks pause, in the order of their starts and without end, among them all that end after
+    /// `from`. They may overlap. Before 1970 and after 2099 clocks always pause.
     pub(super) fn standing(&self, from: DateTime<Utc>) -> impl Iterator<Item = Standing> {
         let before = Standing { from: DateTime::<Utc>::MIN_UTC, until: BEGIN };
         let after = Standing { from: END, until: DateTime::<Utc>::MAX_UTC };
@@ -140,7 +140,7 @@ impl Hours {
 }
 
 impl DaysOff {
-    /// Returns whether clocks stand still on this day of the week.
+    /// Returns whether clocks pause on this day of the week.
     pub fn contains(self, day: Weekday) -> bool {
         self.0.contains(day)
     }

@@ -1,6 +1,6 @@
 //! Local times as instants. Pure.
 //!
-//! A local time that a change of clocks leaves out stands for the first instant after the gap. Of one that occurs twice, the
+//! A local time that a change of clocks leaves out means the first instant after the gap. Of one that occurs twice, the
 //! caller chooses the first or the last occurrence. A day begins at the first occurrence of its midnight, and ends where the next
 //! one begins: days follow each other without gap or overlap.
 

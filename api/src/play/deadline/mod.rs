@@ -40,8 +40,8 @@ pub(super) struct Clocks {
 
 impl Clocks {
     /// Returns the clocks after an act that counts from a time, was judged now, and has lines of this time. The clock of a seat for which a
-    /// turn `begins` is set anew; that of any other awaited seat runs on. What a seat keeps of its time is counted when its turn is over. A
-    /// seat that is offered to others stands still until it has acted.
+    /// turn `begins` is reset; that of any other awaited seat runs on. What a seat keeps of its time is counted when its turn is over. A
+    /// seat that is offered to others pauses until it has acted.
     pub(super) fn after(
         m: &Match,
         status: &Status,
@@ -305,7 +305,7 @@ pub fn in_list(
     (terms.pace, of_seat())
 }
 
-/// Returns the times in which no server was alive, as times in which clocks stand still.
+/// Returns the times in which no server was alive, as times in which clocks pause.
 pub(super) fn standing(outages: &Outages) -> Vec<Standing> {
     let times = outages.outages_began.iter().zip(&outages.outages_ended);
     times.map(|(from, until)| Standing { from: *from, until: *until }).collect()

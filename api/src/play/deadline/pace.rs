@@ -6,9 +6,9 @@ use utoipa::ToSchema;
 
 /// The shortest time that a pace names. A shorter one does not suit play by mail and would keep the worker busy.
 const LEAST: Span = Span::seconds(10);
-/// The longest time that a pace names, and the most that a turn can have.
+/// The longest time that a pace names, and the longest that a turn can have.
 const MAX: Span = Span::days(400);
-/// The same where clocks stand still on days off or at night. It bounds the days that the calendar has to look at.
+/// The same where clocks pause on days off or at night. It bounds the days that the calendar has to look at.
 const MAX_WITH_HOURS: Span = Span::days(100);
 
 /// The time that a player has for a turn (the match clock). The time that a seat has saved up is its *reserve*.
@@ -56,10 +56,10 @@ pub struct BadPace {
 }
 
 impl Pace {
-    /// Checks a pace that a match is created with; `has_hours` if its clocks stand still on days off or at night. The error says
+    /// Checks a pace that a match is created with; `has_hours` if its clocks pause on days off or at night. The error says
     /// what is right.
     ///
-    /// Each time is 10 seconds to 400 days, and so is the most that a turn can have; with hours 100 days. The time of a turn under
+    /// Each time is 10 seconds to 400 days, and so is the longest time of a turn; with hours 100 days. The time of a turn under
     /// a pace that passed is never zero, and never more than that, unless it is extended.
     pub fn check(self, has_hours: bool) -> Result<(), BadPace> {
         let (longest, when) =

@@ -69,7 +69,7 @@ impl Terms {
     }
 
     /// Returns when the clock of a player runs, with the vacations of the player and those of all, and the times in which no server was
-    /// alive. The clocks of answers outside of own turns stand still at the vacations of all alike: it must not show who is asked.
+    /// alive. The clocks of answers outside of own turns pause at the vacations of all alike: it must not show who is asked.
     pub fn calendar<'a>(
         &self,
         own: Option<&'a Vacations>,

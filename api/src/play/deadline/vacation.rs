@@ -1,4 +1,4 @@
-//! Vacations: days on which the clocks of a person stand still. Pure.
+//! Vacations: days on which the clocks of a person pause. Pure.
 
 use chrono::{DateTime, Datelike, Days, NaiveDate, Utc};
 use chrono_tz::Tz;
@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 use super::calendar::Standing;
 use super::local;
 
-/// The most vacations that are stored for a person, past ones included.
+/// The maximum number of vacations that are stored for a person, past ones included.
 const MAX_STORED: usize = 20;
 /// A vacation begins at most this many days after the day on which it is booked.
 const MAX_DAYS_AHEAD: Days = Days::new(400);
 
-/// Days on which the clocks of a person stand still, whole days of the person's time zone.
+/// Days on which the clocks of a person pause, whole days of the person's time zone.
 ///
 /// A day begins at the first occurrence of its midnight, or after the gap if a change of clocks leaves midnight out, and ends where
 /// the next one begins.

@@ -151,7 +151,7 @@ fn reserves_before_and_after_a_turn() {
         (&["PT72H"][..], 0, 72, 72, 20, 0),
         (&["PT240H", "PT24H", "PT480H"], 240, 240, 24, 100, 124),
         (&["PT240H", "PT24H", "PT480H"], 240, 240, 24, 0, 24),
-        // An extension of 10 hours, of which 5 were used.
+        // An extension of 10 hours; 5 were used.
         (&["PT240H", "PT24H", "PT480H"], 240, 240, 24, 245, 264),
         (&["PT240H", "PT24H", "PT250H"], 240, 240, 24, 240, 250),
         (&["PT24H", "PT240H"], 240, 264, 24, 250, 240),
