@@ -11,21 +11,25 @@ fn read(path: impl AsRef<Path>) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|why| panic!("{}: {why}", path.display()))
 }
 
-/// Every Rust file under a folder: its path from the root, and its text.
-pub(crate) fn sources(folder: &str) -> Vec<(String, String)> {
+/// Every text under a folder: its path from the root, and its content.
+fn texts(folder: &str) -> Vec<(String, String)> {
     let mut open = vec![root().join(folder)];
     let mut found = Vec::new();
     while let Some(path) = open.pop() {
         if path.is_dir() {
             open.extend(std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
-            let name = path.strip_prefix(root()).unwrap().to_str().unwrap().to_owned();
-            found.push((name, std::fs::read_to_string(&path).unwrap()));
+        } else if let Ok(text) = std::fs::read_to_string(&path) {
+            found.push((path.strip_prefix(root()).unwrap().to_str().unwrap().to_owned(), text));
         }
     }
     assert!(!found.is_empty(), "{folder}");
     found.sort();
     found
+}
+
+/// Every Rust file under a folder.
+pub(crate) fn sources(folder: &str) -> Vec<(String, String)> {
+    texts(folder).into_iter().filter(|(name, _)| name.ends_with(".rs")).collect()
 }
 
 /// The code of the service without its unit tests, comments and the words of its documentation.
@@ -222,4 +226,27 @@ fn the_test_command_of_the_readme_is_part_of_ci() {
     let command = "cargo test --workspace";
     assert!(read("README.md").contains(command));
     assert!(read(".ci/run").lines().any(|line| line.trim().starts_with(command)), "two commands would drift apart");
+}
+
+#[test]
+fn words() {
+    const BANNED: [&str; 10] = [
+        "which is the most",
+        "is no json",
+        "stands twice",
+        " anew",
+        "thereby",
+        "in which case",
+        "to have it again",
+        "no more such",
+        "holds a key",
+        "that is wanted",
+    ];
+    let banned = |line: &str| BANNED.into_iter().find(|phrase| line.to_lowercase().contains(phrase));
+    assert_eq!(banned("The body is no JSON."), Some("is no json"));
+    for (name, text) in ["api/src", "api/web", "api/docs", "openapi"].into_iter().flat_map(texts) {
+        for (number, line) in text.lines().enumerate() {
+            assert_eq!(banned(line), None, "{name}:{}: STYLE.md has better words: {line}", number + 1);
+        }
+    }
 }
