@@ -148,7 +148,7 @@ async fn a_record_that_proves_nothing_is_refused_with_its_line_and_nothing_is_st
         (running, "the match is not over; only finished matches can be imported"),
         (
             record.replacen(lines[1], &format!("{}\n= red may", lines[1]), 1),
-            "line 3: a record to import holds what was played",
+            "line 3: a record to import contains only played lines",
         ),
         (format!("{record}{}", "#\n".repeat(10_000)), "line 10001: a record to import has at most 10000 lines"),
         (String::new(), "line 1: expected a line `game ...`"),

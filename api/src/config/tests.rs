@@ -116,7 +116,7 @@ fn the_example_file_lists_every_setting() {
         std::fs::write(&file, example()).unwrap();
     }
     let text = std::fs::read_to_string(file).unwrap_or_default();
-    assert_eq!(text, example(), "UPDATE=1 writes turnpost.example.toml anew");
+    assert_eq!(text, example(), "UPDATE=1 rewrites turnpost.example.toml");
 }
 
 /// Without its comment marks the example is a valid settings file, except for the settings that name a file of the machine.

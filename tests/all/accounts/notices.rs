@@ -125,7 +125,11 @@ async fn a_deletion_is_told_to_the_address_and_the_address_is_forgotten() {
     let told = notices(&server).await;
     assert_eq!(told.len(), 1);
     assert!(told[0].contains(&format!("Your Turnpost account {handle} was deleted.")), "{}", told[0]);
-    assert!(told[0].contains(&format!("The server reserves the handle {handle} for this address for 90 days.")), "{}", told[0]);
+    assert!(
+        told[0].contains(&format!("The server reserves the handle {handle} for this address for 90 days.")),
+        "{}",
+        told[0]
+    );
     let mut connection = server.app.db.get().await.unwrap();
     turnpost::db::notices::forget_old(&mut connection, server.app.clock.now()).await.unwrap();
     assert_eq!(count(&server, "notices").await, 0);

@@ -27,7 +27,7 @@ async fn an_account_and_a_network_have_so_many_streams() {
     for path in ["/v1/me/events", &table] {
         let reply = Reply::of(anna.request("GET", path).header("accept", "text/event-stream")).await;
         let problem = reply.problem("rate-limited");
-        assert!(problem["detail"].as_str().unwrap().starts_with("At most 3 streams"), "{problem}");
+        assert!(problem["detail"].as_str().unwrap().starts_with("You already have 3 event streams"), "{problem}");
         assert!(!reply.header("retry-after").is_empty());
         anna.get(&format!("{path}?wait=20")).await.problem("rate-limited");
     }
