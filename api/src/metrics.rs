@@ -63,7 +63,7 @@ fn describe() {
     describe_gauge!("turnpost_data_free_bytes", "Free bytes of the file system of the data folder.");
     describe_gauge!("turnpost_backup_age_seconds", "Time since the last backup was made.");
     describe_gauge!("turnpost_database_connections", "Open connections to the database, by state: busy or idle.");
-    describe_gauge!("turnpost_database_connections_max", "The most connections to the database that may be open.");
+    describe_gauge!("turnpost_database_connections_max", "The maximum number of open connections to the database.");
     describe_gauge!("turnpost_database_connections_awaited", "Tasks that wait for a connection to the database.");
 }
 
@@ -82,7 +82,7 @@ pub fn text(process: &Process) -> String {
         ("cpu_seconds_total", "counter", "Processor time used, in seconds.", Some(process.cpu_seconds.to_string())),
         ("start_time_seconds", "gauge", "Time of the start, in seconds since 1970.", Some(process.started.to_string())),
         ("open_fds", "gauge", "Files that are open.", bytes(process.files)),
-        ("max_fds", "gauge", "The most files that may be open.", bytes(process.max_files)),
+        ("max_fds", "gauge", "The maximum number of open files.", bytes(process.max_files)),
         ("resident_memory_bytes", "gauge", "Memory in use, in bytes.", bytes(process.resident)),
         ("virtual_memory_bytes", "gauge", "Memory that could be used, in bytes.", bytes(process.reserved)),
     ] {

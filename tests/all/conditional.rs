@@ -107,7 +107,7 @@ async fn lines_that_cannot_be_played_are_refused_with_their_place() {
         (json!(many), "Expected at most 20 lines."),
         (json!([["a1", "g7"], ["a1"]]), "Line 2: Expected 2 to 40 moves"),
         (json!([long]), "Line 1: Expected 2 to 40 moves"),
-        (json!([["a1", "g7", "b1"]]), "Line 1: A line must end with a move of yours."),
+        (json!([["a1", "g7", "b1"]]), "Line 1: A line must end with one of your moves."),
         (
             json!([["a1", "g7"], ["a1", "g6"]]),
             "Line 2: After the same moves, another line continues with g7, and this one with g6.",

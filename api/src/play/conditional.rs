@@ -161,7 +161,7 @@ fn check_lines(lines: &[LineOfPlay], seat: Seat) -> Result<()> {
     let mut own: Vec<&[Ply]> = Vec::new();
     for (number, line) in lines.iter().enumerate() {
         if line.last().is_none_or(|last| last.by != seat) {
-            return wrong(number, "A line must end with a move of yours.");
+            return wrong(number, "A line must end with one of your moves.");
         }
         for until in (1..=line.len()).filter(|until| line[until - 1].by == seat) {
             let (beginning, text) = (&line[..until - 1], &line[until - 1].text);

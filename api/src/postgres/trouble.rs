@@ -97,7 +97,7 @@ pub enum Trouble {
     },
     /// The cluster's folder is there and is no cluster.
     #[error(
-        "{} is not a Postgres database: it has no file PG_VERSION. Restore it from a backup, or move it away to start with an empty one",
+        "{} is not a Postgres database: it has no file PG_VERSION. Restore it from a backup, or move it away to start empty",
         .cluster.display()
     )]
     Damaged {

@@ -317,7 +317,7 @@ mod tests {
             ]
         );
         let two = describe(&dns, "two.example", None, &Relay::At("relay.example".to_owned())).await;
-        assert_eq!(two[0].1, "2 records, of which none counts: publish one only");
+        assert_eq!(two[0].1, "2 records, so none is valid: publish only one");
         assert_eq!(two[2].1, "the relay has no address");
     }
 
