@@ -211,7 +211,7 @@ async fn move_for_computers(app: App, stop: CancellationToken) {
         let began = Instant::now();
         turns.forgive(began);
         only = only.filter(|_| began < next_look);
-        let looked = caught(computers::awaited(&app, only)).await;
+        let looked = caught(computers::list_awaited(&app, only)).await;
         if only.is_none() {
             next_look = Instant::now() + EMAILS.max(began.elapsed() * BETWEEN_LOOKS);
         }

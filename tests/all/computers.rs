@@ -221,7 +221,7 @@ async fn a_computer_player_can_take_its_time() {
         anna.moves(id).await;
     }
     let awaited = async |only: Option<&String>| {
-        let rows = computers::awaited(&server.app, only.map(|id| id.parse().unwrap())).await.unwrap();
+        let rows = computers::list_awaited(&server.app, only.map(|id| id.parse().unwrap())).await.unwrap();
         rows.into_iter().map(|row| row.match_id.to_string()).collect::<Vec<_>>()
     };
     for wait in [0, 59] {

@@ -37,11 +37,11 @@ pub async fn make(config: &Config, clock: &Clock, file: &Path) -> Result<Summary
         return Err(Trouble::NoPassphrase);
     }
     let database = Database::beside(config).await?;
-    let made = written(config, clock, &database, file).await;
+    let made = write(config, clock, &database, file).await;
     database.close().await?;
     made
 }
-async fn written(config: &Config, clock: &Clock, database: &Database, file: &Path) -> Result<Summary> {
+async fn write(config: &Config, clock: &Clock, database: &Database, file: &Path) -> Result<Summary> {
     let passphrase = config.backup_passphrase.as_ref().ok_or(Trouble::NoPassphrase)?;
     let secrets = secrets_file::text(config)?.ok_or(Trouble::NoSecrets)?;
     let admin = &database.access.admin;

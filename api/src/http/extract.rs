@@ -100,7 +100,7 @@ impl<T: DeserializeOwned> FromRequest for Query<T> {
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let pairs = url::form_urlencoded::parse(request.query_string().as_bytes());
         let read = serde_path_to_error::deserialize(serde_urlencoded::Deserializer::new(pairs));
-        ready(read.map(Query).map_err(|error| refused(&error.path().to_string(), &error.inner().to_string())))
+        ready(read.map(Query).map_err(|error| refuse(&error.path().to_string(), &error.inner().to_string())))
     }
 }
 
@@ -152,7 +152,7 @@ fn unreadable(path: &str, error: &serde_json::Error) -> Problem {
     match error.classify() {
         Category::Data => {
             let place = format!(" at line {} column {}", error.line(), error.column());
-            refused(path, words.strip_suffix(&place).unwrap_or(&words))
+            refuse(path, words.strip_suffix(&place).unwrap_or(&words))
         }
         // These messages repeat nothing of the body.
         Category::Io | Category::Syntax | Category::Eof => {
@@ -164,7 +164,7 @@ fn unreadable(path: &str, error: &serde_json::Error) -> Problem {
 }
 
 /// The words of serde about a value of the wrong type, as a problem that names the field.
-fn refused(path: &str, words: &str) -> Problem {
+fn refuse(path: &str, words: &str) -> Problem {
     let path = if path == "." { "" } else { path };
     // The path of an unknown field ends in it already, or not, depending on the format.
     let inside = |name: &str| match path.rsplit_once('.').map_or(path, |(_, last)| last) {

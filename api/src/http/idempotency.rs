@@ -61,7 +61,7 @@ fn key_of(request: &ServiceRequest) -> Result<Option<String>> {
 }
 
 /// The key of a request, its sender and its digest, if a key counts for it. The body stays readable.
-async fn asked(request: &mut ServiceRequest) -> Result<Option<(UserId, String, [u8; 32])>> {
+async fn read_key(request: &mut ServiceRequest) -> Result<Option<(UserId, String, [u8; 32])>> {
     // In this order: the pattern is looked up at length, as the request has not been routed yet.
     let has_key = request.method() == Method::POST && request.headers().contains_key(HEADER);
     let counts = has_key && request.match_pattern().is_some_and(|pattern| PATHS.contains(&pattern.as_str()));
@@ -92,7 +92,7 @@ pub async fn once<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B>>, Error> {
-    let (user, key, digest) = match asked(&mut request).await {
+    let (user, key, digest) = match read_key(&mut request).await {
         Ok(None) => return Ok(next.call(request).await?.map_into_left_body()),
         Ok(Some(asked)) => asked,
         Err(problem) => return Ok(request.into_response(problem.error_response()).map_into_right_body()),

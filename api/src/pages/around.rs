@@ -4,7 +4,7 @@ use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
 use super::board::Drafts;
-use super::match_page::refused;
+use super::match_page::refuse;
 use super::signed_in::SignedIn;
 use super::{Result, see_other};
 use crate::app::App;
@@ -17,7 +17,7 @@ pub async fn play_again(app: web::Data<App>, reader: SignedIn, id: web::Path<Mat
     match rematch::play_again(&app, *id, reader.0.user).await {
         Ok(m) => Ok(see_other(&links::match_path(m.id()))),
         Err(refusal @ (Refusal::TooOften(_) | Refusal::Conflict(_) | Refusal::Rules(_))) => {
-            refused(&app, &reader, *id, Drafts::default(), refusal).await
+            refuse(&app, &reader, *id, Drafts::default(), refusal).await
         }
         Err(refusal) => Err(refusal.into()),
     }
@@ -57,7 +57,7 @@ pub async fn write_private_note(
         Ok(()) => Ok(see_other(&links::match_path(*id))),
         Err(refusal @ Refusal::Field(..)) => {
             let drafts = Drafts { private_note: Some(&form.text), ..Drafts::default() };
-            refused(&app, &reader, *id, drafts, refusal).await
+            refuse(&app, &reader, *id, drafts, refusal).await
         }
         Err(refusal) => Err(refusal.into()),
     }
@@ -85,7 +85,7 @@ pub async fn leave_conditional_moves(
         Ok(_) => Ok(see_other(&links::match_path(*id))),
         Err(refusal @ (Refusal::Field(..) | Refusal::Conflict(_) | Refusal::Stale { .. } | Refusal::TooOften(_))) => {
             let drafts = Drafts { conditional: Some(&form.lines), ..Drafts::default() };
-            refused(&app, &reader, *id, drafts, refusal).await
+            refuse(&app, &reader, *id, drafts, refusal).await
         }
         Err(refusal) => Err(refusal.into()),
     }

@@ -5,7 +5,7 @@ use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 
-use super::refusal::told_by;
+use super::refusal::respond_with;
 use super::signed_in::SignedIn;
 use super::{POLICY, Page, Result, proof, see_other, unstored};
 use crate::app::App;
@@ -75,7 +75,7 @@ async fn page(app: &App, caller: &Caller, asked: &Asked, wish: &Wish, is_again: 
     };
     Ok(if is_again {
         let problem = Problem::new(Kind::FORBIDDEN, "The form is from another session, or has expired.");
-        returning(told_by(&problem, &page), &asked.redirect)
+        returning(respond_with(&problem, &page), &asked.redirect)
     } else {
         returning(unstored(&page, StatusCode::OK), &asked.redirect)
     })
@@ -98,7 +98,7 @@ fn not_understood(app: &App, asked: &Asked, error: &OauthError) -> HttpResponse 
     let page = Page::new("The app's request is invalid", line)
         .and("Nothing was changed. Only the app's developer can fix this.")
         .link(asked.with_error(app, error), "Back to the app");
-    told_by(&problem, &page)
+    respond_with(&problem, &page)
 }
 
 /// Takes the answer of the reader, and returns to the app.
@@ -122,7 +122,7 @@ pub async fn answer(
         "refuse" if is_shown => return Ok(see_other(&asked.refused(&app))),
         _ => return page(&app, &reader.0, &asked, wish, true).await,
     }
-    if let Some(page) = proof::asked(&app, &reader.0, origin.from, &request, &form).await? {
+    if let Some(page) = proof::ask(&app, &reader.0, origin.from, &request, &form).await? {
         return Ok(returning(page, &asked.redirect));
     }
     let back = authorize::allow(&app, &reader.0, &origin, &asked, wish).await?;

@@ -60,7 +60,7 @@ async fn page(app: &App, caller: &Caller, news: News, form: &Fields) -> Result<H
 }
 
 /// The page that tells of a refusal; other refusals are pages of their own.
-async fn refused(app: &App, caller: &Caller, refusal: Refusal, form: &Fields) -> Result<HttpResponse> {
+async fn refuse(app: &App, caller: &Caller, refusal: Refusal, form: &Fields) -> Result<HttpResponse> {
     if matches!(refusal, Refusal::Field(..) | Refusal::Conflict(_) | Refusal::Taken(..)) {
         page(app, caller, News::Refused(refusal.into()), form).await
     } else {
@@ -81,13 +81,13 @@ pub async fn make(
     request: HttpRequest,
     form: web::Form<Fields>,
 ) -> Result<HttpResponse> {
-    if let Some(page) = proof::asked(&app, &reader.0, origin.from, &request, &form).await? {
+    if let Some(page) = proof::ask(&app, &reader.0, origin.from, &request, &form).await? {
         return Ok(page);
     }
     let named = (text(&form, "handle"), text(&form, "name"));
     match bots::create(&app, &reader.0, &origin, named, WISH).await {
         Ok((bot, made)) => page(&app, &reader.0, News::Token(bot.handle, made.token), &form).await,
-        Err(refusal) => refused(&app, &reader.0, refusal, &form).await,
+        Err(refusal) => refuse(&app, &reader.0, refusal, &form).await,
     }
 }
 
@@ -100,12 +100,12 @@ pub async fn renew_token(
     id: web::Path<UserId>,
     form: web::Form<Fields>,
 ) -> Result<HttpResponse> {
-    if let Some(page) = proof::asked(&app, &reader.0, origin.from, &request, &form).await? {
+    if let Some(page) = proof::ask(&app, &reader.0, origin.from, &request, &form).await? {
         return Ok(page);
     }
     match bots::renew(&app, &reader.0, &origin, *id, WISH).await {
         Ok(made) => page(&app, &reader.0, News::Token(made.name, made.token), &form).await,
-        Err(refusal) => refused(&app, &reader.0, refusal, &form).await,
+        Err(refusal) => refuse(&app, &reader.0, refusal, &form).await,
     }
 }
 

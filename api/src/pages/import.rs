@@ -5,7 +5,7 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 
 use super::new_match::{Pairs, get, match_of_form};
-use super::refusal::told_by;
+use super::refusal::respond_with;
 use super::signed_in::SignedIn;
 use super::{Result, own, see_other};
 use crate::app::App;
@@ -71,7 +71,7 @@ pub async fn send(
     };
     let problem = Problem::from(refusal);
     let page = ImportPage { refused: Some((field, problem.detail().to_owned())), ..ImportPage::new(filled) };
-    Ok(told_by(&problem, &page))
+    Ok(respond_with(&problem, &page))
 }
 
 /// What the form says beside the record.

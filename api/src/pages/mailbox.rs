@@ -14,7 +14,7 @@ use url::{Host, Url};
 use uuid::Uuid;
 
 use super::Page;
-use super::refusal::told_by;
+use super::refusal::respond_with;
 use crate::app::App;
 use crate::db::kept_emails::{self, KeptRow};
 use crate::http;
@@ -73,7 +73,7 @@ pub fn without_key(app: &App, request: &HttpRequest, problem: &Problem) -> Optio
                           machine. The link to them ends with a key.",
     )
     .and("Open the mailbox link that the server printed when it started; `turnpost doctor` prints it, too.");
-    Some(told_by(problem, &page))
+    Some(respond_with(problem, &page))
 }
 
 #[derive(Template)]
@@ -110,10 +110,10 @@ pub struct Place {
 pub async fn list(app: web::Data<App>, request: HttpRequest, key: web::Path<String>) -> http::Result<HttpResponse> {
     only_with_key(&app, &request, &key)?;
     let emails = kept_emails::list(&mut *app.db.get().await?, None).await?;
-    Ok(shown(&MailboxPage { path: links::mailbox_path(&app.secrets), emails }))
+    Ok(respond(&MailboxPage { path: links::mailbox_path(&app.secrets), emails }))
 }
 
-fn shown(page: &impl Template) -> HttpResponse {
+fn respond(page: &impl Template) -> HttpResponse {
     super::answer(page, StatusCode::OK, "no-store")
 }
 
@@ -128,7 +128,7 @@ fn email(app: &App, kept: KeptRow, news: String) -> http::Result<HttpResponse> {
     let text = text(&kept.message);
     let mailbox = links::mailbox_path(&app.secrets);
     let path = format!("{mailbox}/{}", kept.id);
-    Ok(shown(&EmailPage { mailbox, path, recipient: kept.recipient, subject: kept.subject, text, answerable, news }))
+    Ok(respond(&EmailPage { mailbox, path, recipient: kept.recipient, subject: kept.subject, text, answerable, news }))
 }
 
 /// The answer to an email.

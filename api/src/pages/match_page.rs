@@ -80,7 +80,7 @@ pub async fn show(
     if matches!(m.phase(), Phase::Open | Phase::Cancelled) {
         return open_match::show(&app, &m, person.as_ref(), open_match::Filled::default()).await;
     }
-    let (reader, way) = seated(&app, m, person).await?;
+    let (reader, way) = find_seat(&app, m, person).await?;
     let news = match &reader {
         Reader::Player(link) => consider(&app, link, &draft)?,
         Reader::Spectator(..) => News::None,
@@ -90,7 +90,7 @@ pub async fn show(
 }
 
 /// The reader of a match that has started.
-async fn seated(app: &App, m: Match, person: Option<Person>) -> Result<(Reader, Way)> {
+async fn find_seat(app: &App, m: Match, person: Option<Person>) -> Result<(Reader, Way)> {
     let Some(person) = person else { return Ok((Reader::Spectator(m, None), Way::Visitor)) };
     let Some(seat) = m.seat_of(person.id) else {
         return Ok((Reader::Spectator(m, Some(person)), Way::SignedIn(None)));
@@ -129,13 +129,13 @@ pub async fn use_page(
     // The match has changed, or a refused move has come too late.
     let TurnLink { m, person, .. } = link;
     let m = if matches!(news, News::Refused(_)) { look::find(&app, *id, Some(person.id)).await? } else { m };
-    let (reader, way) = seated(&app, m, Some(person)).await?;
+    let (reader, way) = find_seat(&app, m, Some(person)).await?;
     let drafts = Drafts { text: &form.r#move, note: &note, ..Drafts::default() };
     Ok(board::show(&app, (&reader, way, &links::match_path(*id)), drafts, &news, noted).await?)
 }
 
 /// The page of a match with the reason why a form of it was refused, and what was filled in.
-pub(super) async fn refused(
+pub(super) async fn refuse(
     app: &App,
     reader: &SignedIn,
     id: MatchId,
@@ -147,7 +147,7 @@ pub(super) async fn refused(
     if matches!(m.phase(), Phase::Open | Phase::Cancelled) {
         return Err(refusal.into());
     }
-    let (reader, way) = seated(app, m, Some(person)).await?;
+    let (reader, way) = find_seat(app, m, Some(person)).await?;
     let problem = Problem::from(refusal);
     let noted = Some(problem.detail().to_owned());
     let mut answer = board::show(app, (&reader, way, &links::match_path(id)), drafts, &News::None, noted).await?;
@@ -182,7 +182,7 @@ pub async fn propose(
     match proposed.await {
         Ok(_) => Ok(see_other(&links::match_path(*id))),
         Err(refusal @ (Refusal::Field(..) | Refusal::Conflict(_) | Refusal::TooOften(_))) => {
-            refused(&app, &reader, *id, Drafts { days: Some(&form.days), ..Drafts::default() }, refusal).await
+            refuse(&app, &reader, *id, Drafts { days: Some(&form.days), ..Drafts::default() }, refusal).await
         }
         Err(refusal) => Err(refusal.into()),
     }

@@ -34,7 +34,7 @@ struct ProvePage<'a> {
 }
 
 /// Returns the page that asks for a code, if the reader has given none lately; nothing if the form can be carried out.
-pub(super) async fn asked(
+pub(super) async fn ask(
     app: &App,
     caller: &Caller,
     from: Asker,

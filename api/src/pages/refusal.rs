@@ -49,12 +49,12 @@ impl ResponseError for RefusalPage {
                 .link("/sign-in", "Sign in"),
             kind => Page::new(kind.title, self.0.detail()),
         };
-        told_by(&self.0, &page)
+        respond_with(&self.0, &page)
     }
 }
 
 /// The answer with status and headers of a problem, in the form of this page.
-pub(super) fn told_by(problem: &Problem, page: &impl Template) -> HttpResponse {
+pub(super) fn respond_with(problem: &Problem, page: &impl Template) -> HttpResponse {
     let mut answer = unstored(page, problem.status_code());
     let problem = problem.error_response();
     for (name, value) in problem.headers().iter().filter(|(name, _)| *name != header::CONTENT_TYPE) {

@@ -80,7 +80,7 @@ impl ResponseError for NotSignedIn {
     fn error_response(&self) -> HttpResponse {
         match self {
             NotSignedIn::SignIn(next) => see_other(&with_next("/sign-in", next)),
-            NotSignedIn::SendAgain(page) => refusal::told_by(&Refusal::SignedOut.into(), page),
+            NotSignedIn::SendAgain(page) => refusal::respond_with(&Refusal::SignedOut.into(), page),
             NotSignedIn::Refused(page) => page.error_response(),
         }
     }

@@ -93,7 +93,7 @@ pub async fn change(app: &App, caller: &Caller, wishes: &Wishes) -> Result<Perso
         let before = people::person(connection, person.id).await?.ok_or(Refusal::SignedOut)?;
         let changed = people::change(connection, person.id, &changes).await?.ok_or(Refusal::SignedOut)?;
         if let Some(handle) = changes.handle {
-            handles::changed(app, connection, &before, handle, app.clock.now()).await?;
+            handles::change(app, connection, &before, handle, app.clock.now()).await?;
         }
         Ok(changed)
     };

@@ -39,7 +39,7 @@ pub async fn beat(app: &App) -> Result<()> {
     let Some((_, AliveRow { accepted, .. })) = noted_lately(app) else { return ensure(app).await };
     let row = alive::note(&mut *app.db.get().await?, app.clock.now()).await?;
     if row.accepted != accepted && app.clock.jump().is_some() {
-        return go_on(app).await;
+        return resume(app).await;
     }
     app.alive.note(app.clock.awake(), row);
     Ok(())
@@ -128,7 +128,7 @@ pub async fn accept(app: &App) -> Result<()> {
 }
 
 /// Goes by the machine's clock, which has jumped. The time by which it has jumped forward is none that a player had.
-async fn go_on(app: &App) -> Result<()> {
+async fn resume(app: &App) -> Result<()> {
     let _looking = app.alive.look().await;
     let Some(jump) = app.clock.jump() else { return Ok(()) };
     let passed = app.clock.now();

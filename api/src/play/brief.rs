@@ -92,7 +92,7 @@ pub async fn story(connection: &mut Connection, m: &Match, reader: &Person, name
         told = lines::tell(m, std::slice::from_ref(own), eye, names, 0)?;
     }
     let (sentences, earlier) = end_of(&told, MAX_SENTENCES);
-    let notes = notes::told(connection, m, reader, own.as_ref().map(|own| own.at)).await?;
+    let notes = notes::list_for(connection, m, reader, own.as_ref().map(|own| own.at)).await?;
     Ok(Story { since_own: own.is_some(), sentences, earlier, notes })
 }
 

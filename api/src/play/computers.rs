@@ -83,7 +83,7 @@ pub(super) async fn seat_all(
         return Err(Refusal::Field("computers", why));
     }
     for (level, number) in levels.iter().zip(1..) {
-        let player = chosen(app, connection, (&m, user), *level, now).await?;
+        let player = choose(app, connection, (&m, user), *level, now).await?;
         // Seats are in the order of joining: after the creator, one after the other.
         let joined_at = now + TimeDelta::milliseconds(number);
         db::matches::add_player(connection, m.id(), player, joined_at).await?;
@@ -94,7 +94,7 @@ pub(super) async fn seat_all(
 
 /// Returns a computer player of this level for a free seat of a match, at the wish of this user. Refuses if the user may not wish that, or
 /// if no person would play then.
-pub(super) async fn chosen(
+pub(super) async fn choose(
     app: &App,
     connection: &mut Connection,
     (m, user): (&Match, UserId),
@@ -130,7 +130,7 @@ pub(super) async fn chosen(
 }
 
 /// Returns the seats of computer players that are to move now, in all matches or in one.
-pub async fn awaited(app: &App, only: Option<MatchId>) -> Result<Vec<AwaitedRow>> {
+pub async fn list_awaited(app: &App, only: Option<MatchId>) -> Result<Vec<AwaitedRow>> {
     Ok(db::computers::awaited(&mut *app.db.get().await?, only, MAX, app.clock.now()).await?)
 }
 

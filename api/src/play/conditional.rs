@@ -88,7 +88,7 @@ pub async fn leave(
             let plan = Plan { seat, moves: &moves, so_far: "", at, time_is_over: &|| deadline.is_over() };
             // Chance must not come from the seed of the match.
             let explored = rules.explore(&frame, &plan, &mut Dice::at(&Seed::new(random_bytes()), 0));
-            let explored = explored.map_err(|why| refused(number, why))?;
+            let explored = explored.map_err(|why| refuse(number, why))?;
             Ok(explored.moves.into_iter().map(|tried| Ply { by: tried.by, text: tried.text }).collect())
         };
         texts.iter().enumerate().map(one).collect::<Result<Vec<LineOfPlay>>>()
@@ -106,7 +106,7 @@ fn place(index: usize) -> String {
     format!("Line {}", index + 1)
 }
 
-fn refused(number: usize, why: Unexplored) -> Refusal {
+fn refuse(number: usize, why: Unexplored) -> Refusal {
     let words = match why {
         Unexplored::Refused { fault: fault @ Fault::Stored { .. }, .. } => return Refusal::Rules(fault),
         Unexplored::Refused { number, fault: Fault::Illegal(illegal) } => format!("Move {number}: {}", illegal.why),

@@ -23,7 +23,7 @@ fn owner(app: &App, person: &Person) -> [u8; 32] {
 }
 
 /// Refuses a handle that this person has just taken in this transaction and that is kept for another. The handle before is kept from now on.
-pub(super) async fn changed(
+pub(super) async fn change(
     app: &App,
     connection: &mut Connection,
     before: &Person,

@@ -154,7 +154,7 @@ pub async fn end(app: &App, id: MatchId, reason: &Reason) -> Result<Match> {
             Some(End::Drawn(written)) => return Ok(written.publish(app)),
             Some(End::CalledOff) => {
                 let m = Match::get(&mut connection, id, None).await?;
-                news::seated(app, &m, Phase::Open, None);
+                news::publish_seats(app, &m, Phase::Open, None);
                 return Ok(m);
             }
             None => {}

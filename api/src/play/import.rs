@@ -84,14 +84,14 @@ async fn verified(app: &App, sender: Asker, record: String) -> Result<Run> {
         });
         let (part, time) = piece.await?;
         used += time;
-        match part.map_err(|why| refused(&why.to_string()))? {
+        match part.map_err(|why| refuse(&why.to_string()))? {
             Part::Proved(proved) if proved.run.frame.over => return Ok(proved.run),
             Part::Proved(_) => {
                 let why = format!("line {lines}: the match is not over; only finished matches can be imported");
-                return Err(refused(&why));
+                return Err(refuse(&why));
             }
             Part::Further(further) if used > MAX_TIME => {
-                return Err(refused(&format!("line {}: verifying the record takes too long", further.line())));
+                return Err(refuse(&format!("line {}: verifying the record takes too long", further.line())));
             }
             Part::Further(further) => verifying = *further,
         }
@@ -99,7 +99,7 @@ async fn verified(app: &App, sender: Asker, record: String) -> Result<Run> {
 }
 
 /// A reason may quote a line, which is as long as its author likes.
-fn refused(why: &str) -> Refusal {
+fn refuse(why: &str) -> Refusal {
     Refusal::Field("record", why.chars().take(LONGEST_REASON).collect())
 }
 
@@ -107,15 +107,15 @@ fn refused(why: &str) -> Refusal {
 fn begin(text: String) -> Result<Verifying> {
     for (line, number) in text.lines().zip(1..) {
         if number > MAX_LINES {
-            return Err(refused(&format!("line {number}: a record to import has at most {MAX_LINES} lines")));
+            return Err(refuse(&format!("line {number}: a record to import has at most {MAX_LINES} lines")));
         }
         if line.starts_with(['=', '|', '!', '?']) {
-            return Err(refused(&format!(
+            return Err(refuse(&format!(
                 "line {number}: a record to import contains only played lines, no questions and no refused moves"
             )));
         }
     }
-    Verifying::new(text).map_err(|why| refused(&why.to_string()))
+    Verifying::new(text).map_err(|why| refuse(&why.to_string()))
 }
 
 /// The match that this importer has made with this id, if any: the request was sent twice.

@@ -83,7 +83,7 @@ pub async fn invite(app: &App, id: MatchId, inviter: UserId, whom: &Whom) -> Res
     .await?;
     app.hub.publish(Event::EmailOwed);
     if let Some(user) = invited {
-        news::invited(app, id, user);
+        news::publish_invitation(app, id, user);
     }
     Ok(())
 }

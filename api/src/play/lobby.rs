@@ -85,7 +85,7 @@ pub async fn create(app: &App, creator: UserId, wish: Wish) -> Result<Match> {
     let new = check(app, creator, wish).await?;
     let work = async |connection: &mut db::Connection| insert(app, connection, creator, MatchId::new(), new).await;
     let made = db::transaction(&mut *app.db.get().await?, work).await?;
-    news::seated(app, &made, Phase::Open, None);
+    news::publish_seats(app, &made, Phase::Open, None);
     Ok(made)
 }
 
@@ -107,7 +107,7 @@ pub async fn create_once(app: &App, creator: UserId, id: MatchId, wish: Wish) ->
     };
     let (m, is_new) = db::transaction(&mut *app.db.get().await?, work).await?;
     if is_new {
-        news::seated(app, &m, Phase::Open, None);
+        news::publish_seats(app, &m, Phase::Open, None);
     }
     Ok((m, is_new))
 }
@@ -232,7 +232,7 @@ async fn sit(app: &App, id: MatchId, user: UserId, newcomer: Newcomer) -> Result
             Phase::Cancelled => return Err(Refusal::Conflict("The match was cancelled.".to_owned())),
         }
         let (player, value) = match newcomer {
-            Newcomer::Computer(level) => (computers::chosen(app, connection, (&m, user), level, now).await?, None),
+            Newcomer::Computer(level) => (computers::choose(app, connection, (&m, user), level, now).await?, None),
             Newcomer::Person(value) => {
                 may_have(app, connection, user, id).await?;
                 (user, value)
@@ -256,7 +256,7 @@ async fn sit(app: &App, id: MatchId, user: UserId, newcomer: Newcomer) -> Result
     })
     .await?;
     if let Some((was, before)) = was {
-        news::seated(app, &joined, was, before);
+        news::publish_seats(app, &joined, was, before);
     }
     Ok(joined)
 }
@@ -373,7 +373,7 @@ pub async fn leave(app: &App, id: MatchId, user: UserId) -> Result<Match> {
         Match::get(connection, id, Some(user)).await
     })
     .await?;
-    news::seated(app, &left, Phase::Open, Some(user));
+    news::publish_seats(app, &left, Phase::Open, Some(user));
     Ok(left)
 }
 
@@ -385,7 +385,7 @@ pub async fn cancel(app: &App, id: MatchId, user: UserId) -> Result<()> {
         return Err(Refusal::Forbidden("Only the creator of the match can cancel it."));
     }
     if db::matches::cancel(&mut connection, id, user, app.clock.now()).await? {
-        news::seated(app, &read(&mut connection, id, user).await?, m.phase(), None);
+        news::publish_seats(app, &read(&mut connection, id, user).await?, m.phase(), None);
         Ok(())
     } else {
         Err(Refusal::Conflict("Only a match that has not started can be cancelled.".to_owned()))

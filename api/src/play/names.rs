@@ -127,7 +127,7 @@ fn refused(c: char) -> bool {
         || matches!(category, GeneralCategory::LineSeparator | GeneralCategory::ParagraphSeparator)
 }
 
-#[expect(clippy::wildcard_enum_match_arm, reason = "Unicode has thirty categories, most of which are not refused")]
+#[expect(clippy::wildcard_enum_match_arm, reason = "Unicode has thirty categories, and few of them are refused")]
 fn what(c: char) -> &'static str {
     match c.general_category() {
         GeneralCategory::Control => "a control character",

@@ -89,7 +89,7 @@ pub(super) fn acted(app: &App, m: &Match, before: &Before, lines: &[Line]) {
 }
 
 /// Publishes the start of a match, or a seat that was taken or given back, also to the person who had it before.
-pub(super) fn seated(app: &App, m: &Match, was: Phase, leaver: Option<UserId>) {
+pub(super) fn publish_seats(app: &App, m: &Match, was: Phase, leaver: Option<UserId>) {
     let kind = kind(m, was);
     publish(app, m, |m| Ok((kind, Readers::all(m))));
     if let Some(user) = leaver {
@@ -103,7 +103,7 @@ pub(super) fn seated(app: &App, m: &Match, was: Phase, leaver: Option<UserId>) {
 pub(super) async fn left(app: &App, ids: &[MatchId]) {
     for id in ids {
         match found(app, *id).await {
-            Ok(Some(m)) => seated(app, &m, Phase::Open, None),
+            Ok(Some(m)) => publish_seats(app, &m, Phase::Open, None),
             Ok(None) => {}
             Err(refusal) => tracing::error!(match_id = %id, %refusal, "cannot notify players of a deleted account"),
         }
@@ -123,7 +123,12 @@ pub(super) fn seen_by_fewer(app: &App, m: &Match) {
 }
 
 /// Publishes a change without lines of a match that was read before it. The match is read again if a stream is open that may be told.
-pub(super) async fn changed(app: &App, connection: &mut Connection, m: &Match, choose: impl FnOnce(&Match) -> Readers) {
+pub(super) async fn publish_change(
+    app: &App,
+    connection: &mut Connection,
+    m: &Match,
+    choose: impl FnOnce(&Match) -> Readers,
+) {
     if !is_followed(app, m) {
         signal(app, m.id());
         return;
@@ -182,7 +187,7 @@ fn millis(at: DateTime<Utc>) -> u64 {
 }
 
 /// Publishes an invitation, to the invited person.
-pub(super) fn invited(app: &App, match_id: MatchId, user: UserId) {
+pub(super) fn publish_invitation(app: &App, match_id: MatchId, user: UserId) {
     let told = vec![(user, invitation(match_id))];
     app.hub.tell(&Change { match_id, players: vec![user], told, spectators: None }, 0);
 }

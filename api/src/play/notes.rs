@@ -93,7 +93,7 @@ pub async fn list(app: &App, id: MatchId, user: UserId, before: NoteId, max: i64
 }
 
 /// The notes of the others since a time, oldest first, as `Anna: Good luck!`; none for a reader who does not want them.
-pub(super) async fn told(
+pub(super) async fn list_for(
     connection: &mut Connection,
     m: &Match,
     reader: &Person,
@@ -103,9 +103,9 @@ pub(super) async fn told(
         return Ok(Vec::new());
     }
     let rows = notes::since(connection, m.id(), reader.id, since, MAX_SHOWN).await?;
-    let told = rows.iter().rev().filter_map(|note| {
+    let lines = rows.iter().rev().filter_map(|note| {
         let writer = m.players().iter().find(|player| player.id == note.user_id)?;
         Some(format!("{}: {}", clean::name(&writer.name), clean::tame(&note.text)))
     });
-    Ok(told.collect())
+    Ok(lines.collect())
 }

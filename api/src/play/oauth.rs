@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_parameter_stands_once_and_has_a_value() {
+    fn a_parameter_occurs_once_and_has_a_value() {
         let parameters = Parameters::read(b"a=1&b=&c=1&c=2&d=%20x+y&\xff=%ff");
         assert_eq!(parameters.required("a"), Ok("1"));
         assert_eq!(parameters.required("d"), Ok(" x y"));

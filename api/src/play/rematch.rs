@@ -55,8 +55,8 @@ pub async fn play_again(app: &App, id: MatchId, user: UserId) -> Result<Match> {
     match invited {
         Some(invited) => {
             app.hub.publish(Event::EmailOwed);
-            news::seated(app, &next, Phase::Open, None);
-            invited.into_iter().for_each(|user| news::invited(app, next.id(), user));
+            news::publish_seats(app, &next, Phase::Open, None);
+            invited.into_iter().for_each(|user| news::publish_invitation(app, next.id(), user));
             Ok(next)
         }
         None if !next.is_visible_to(Some(user)) => Err(Refusal::Conflict(

@@ -192,7 +192,7 @@ pub(super) async fn settle(
             if !offers::offer(connection, &m, due.whose, now).await? {
                 return Ok(None);
             }
-            news::changed(app, connection, &m, Readers::all).await;
+            news::publish_change(app, connection, &m, Readers::all).await;
             return Ok(Some(m));
         }
     };

@@ -145,7 +145,7 @@ pub async fn tell(app: &App, connection: &mut Connection, id: EmailId) -> Result
     let Some(m) = Match::find(connection, match_id, None).await? else { return Ok(()) };
     let Some(seat) = m.seat_of(user).filter(|_| m.phase() == Phase::Running) else { return Ok(()) };
     if bounces::is_extended(connection, match_id, seat, m.turn()).await? {
-        news::changed(app, connection, &m, Readers::all).await;
+        news::publish_change(app, connection, &m, Readers::all).await;
     }
     Ok(())
 }

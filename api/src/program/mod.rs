@@ -298,7 +298,7 @@ fn called() -> String {
 }
 
 /// Waits for SIGINT or SIGTERM.
-async fn told_to_stop() -> std::io::Result<()> {
+async fn wait_for_stop() -> std::io::Result<()> {
     let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     tokio::select! {
         _ = interrupt.recv() => {}
@@ -321,7 +321,7 @@ async fn serve(config: &Config, with_worker: bool) -> Result<(), Box<dyn std::er
     };
     greet(config, mailbox.as_deref());
     let ended = tokio::select! {
-        told = told_to_stop() => told.map_err(Into::into),
+        told = wait_for_stop() => told.map_err(Into::into),
         why = running.ended() => Err(why.into()),
         why = database.ended() => Err(why.into()),
     };
@@ -360,7 +360,7 @@ async fn work(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
     let stop = tokio_util::sync::CancellationToken::new();
     let mut parts = crate::worker::start(&app, &stop);
     let ended = tokio::select! {
-        told = told_to_stop() => told.map_err(Into::into),
+        told = wait_for_stop() => told.map_err(Into::into),
         why = boot::part_ended(&mut parts) => Err(why.into()),
         why = database.ended() => Err(why.into()),
     };

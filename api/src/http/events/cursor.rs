@@ -44,7 +44,7 @@ pub(super) struct Cursor {
 }
 
 /// A cursor that this server has not made.
-pub(super) fn refused(field: &str) -> Problem {
+pub(super) fn refuse(field: &str) -> Problem {
     Problem::field(field, "Expected the `next` of a list of events from this server, or the id of an event.")
 }
 
@@ -57,7 +57,7 @@ impl Cursor {
     /// Reads a cursor. Refuses one that this server cannot have made, naming the field.
     pub(super) fn read(field: &str, text: &str, now: DateTime<Utc>) -> Result<Cursor> {
         let cursor = Cursor::parse(text).filter(|cursor| cursor.at <= now + SKEW);
-        cursor.ok_or_else(|| refused(field))
+        cursor.ok_or_else(|| refuse(field))
     }
 
     fn parse(text: &str) -> Option<Cursor> {

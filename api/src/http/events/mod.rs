@@ -181,6 +181,6 @@ async fn next_of(stream: &Stream, wait: Duration) -> Vec<Notice> {
 /// The id of the last event that a client has that connects again.
 fn last_event_id(request: &HttpRequest) -> Result<Option<&str>> {
     let Some(value) = request.headers().get("last-event-id").filter(|value| !value.is_empty()) else { return Ok(None) };
-    let text = value.to_str().map_err(|_| cursor::refused("Last-Event-ID"))?;
+    let text = value.to_str().map_err(|_| cursor::refuse("Last-Event-ID"))?;
     Ok(Some(text))
 }

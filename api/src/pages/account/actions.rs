@@ -4,7 +4,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::NaiveDate;
 use serde::Deserialize;
 
-use super::{Form, News, answer, refused, told};
+use super::{Form, News, answer, refuse, report};
 use crate::app::App;
 use crate::http::caller::ClientOrigin;
 use crate::ids::{GrantId, SessionId, TokenId};
@@ -51,7 +51,7 @@ pub async fn change_profile(
         .into_iter()
         .filter_map(|(field, sent)| Some((field, sent?)));
     let fields = boxes.chain([("name", name), ("handle", handle), ("time_zone", time_zone)]).collect();
-    let news = told(Form::Profile, changed, "Your profile is saved.", fields)?;
+    let news = report(Form::Profile, changed, "Your profile is saved.", fields)?;
     answer(&app, &reader.0, Some(news)).await
 }
 
@@ -88,7 +88,7 @@ pub async fn change_address(
 ) -> Result<HttpResponse> {
     let asked = address_change::ask(&app, &reader.0, form.address.trim()).await;
     let words = "The server has sent an email to each address. The address changes once you confirm both.";
-    let news = told(Form::Address, asked, words, vec![("address", form.into_inner().address)])?;
+    let news = report(Form::Address, asked, words, vec![("address", form.into_inner().address)])?;
     answer(&app, &reader.0, Some(news)).await
 }
 
@@ -114,28 +114,28 @@ pub async fn book_vacation(
     let VacationForm { first, last } = form.into_inner();
     let booked = async { vacations::book(&app, &reader.0, date("first", &first)?, date("last", &last)?).await };
     let booked = booked.await;
-    let news = told(Form::Vacations, booked, "The vacation is booked.", vec![("first", first), ("last", last)])?;
+    let news = report(Form::Vacations, booked, "The vacation is booked.", vec![("first", first), ("last", last)])?;
     answer(&app, &reader.0, Some(news)).await
 }
 
 /// Ends a vacation, or takes it back.
 pub async fn end_vacation(app: web::Data<App>, reader: SignedIn, first: web::Path<NaiveDate>) -> Result<HttpResponse> {
     let done = vacations::end(&app, &reader.0, *first).await;
-    let news = told(Form::Vacations, done, "The vacation has ended.", Vec::new())?;
+    let news = report(Form::Vacations, done, "The vacation has ended.", Vec::new())?;
     answer(&app, &reader.0, Some(news)).await
 }
 
 /// Ends a session.
 pub async fn end_session(app: web::Data<App>, reader: SignedIn, id: web::Path<SessionId>) -> Result<HttpResponse> {
     let done = account::end_session(&app, &reader.0, *id).await;
-    let news = told(Form::Sessions, done, "The session has ended.", Vec::new())?;
+    let news = report(Form::Sessions, done, "The session has ended.", Vec::new())?;
     answer(&app, &reader.0, Some(news)).await
 }
 
 /// Takes back the access of an app.
 pub async fn end_grant(app: web::Data<App>, reader: SignedIn, id: web::Path<GrantId>) -> Result<HttpResponse> {
     let done = grants::end(&app, &reader.0, *id).await;
-    let news = told(Form::Apps, done, "The app no longer has access.", Vec::new())?;
+    let news = report(Form::Apps, done, "The app no longer has access.", Vec::new())?;
     answer(&app, &reader.0, Some(news)).await
 }
 
@@ -153,7 +153,7 @@ pub async fn make_token(
     request: HttpRequest,
     form: web::Form<Vec<(String, String)>>,
 ) -> Result<HttpResponse> {
-    if let Some(page) = proof::asked(&app, &reader.0, origin.from, &request, &form).await? {
+    if let Some(page) = proof::ask(&app, &reader.0, origin.from, &request, &form).await? {
         return Ok(page);
     }
     let text = |name: &str| form.iter().find(|(field, _)| field == name).map_or("", |(_, text)| text);
@@ -175,7 +175,7 @@ pub async fn make_token(
         Err(refusal) => {
             let boxes = scopes.iter().map(|scope| (scope.name(), "on".to_owned()));
             let fields = boxes.chain([("token_name", name.to_owned()), ("days", days.to_owned())]).collect();
-            refused(Form::Tokens, refusal, fields)?
+            refuse(Form::Tokens, refusal, fields)?
         }
     };
     answer(&app, &reader.0, Some(news)).await
@@ -184,7 +184,7 @@ pub async fn make_token(
 /// Revokes a token.
 pub async fn revoke_token(app: web::Data<App>, reader: SignedIn, id: web::Path<TokenId>) -> Result<HttpResponse> {
     let done = personal_tokens::revoke(&app, &reader.0, *id).await;
-    let news = told(Form::Tokens, done, "The token is revoked.", Vec::new())?;
+    let news = report(Form::Tokens, done, "The token is revoked.", Vec::new())?;
     answer(&app, &reader.0, Some(news)).await
 }
 
@@ -201,9 +201,9 @@ pub async fn delete(
     drop(connection);
     if handle.trim().trim_start_matches('@') != person.handle {
         let why = Refusal::Field("handle", format!("Enter {} to delete the account.", person.handle));
-        return answer(&app, &reader.0, Some(refused(Form::Delete, why, Vec::new())?)).await;
+        return answer(&app, &reader.0, Some(refuse(Form::Delete, why, Vec::new())?)).await;
     }
-    if let Some(page) = proof::asked(&app, &reader.0, origin.from, &request, &form).await? {
+    if let Some(page) = proof::ask(&app, &reader.0, origin.from, &request, &form).await? {
         return Ok(page);
     }
     account::delete(&app, &reader.0, &origin).await?;

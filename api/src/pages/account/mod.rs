@@ -140,7 +140,7 @@ impl AccountPage {
     }
 
     /// The sentence about a form that was refused.
-    fn refused(&self, id: &str) -> Option<&str> {
+    fn refusal(&self, id: &str) -> Option<&str> {
         match &self.news {
             Some((form, News::Refused(problem, _))) if form.id() == id => Some(problem.detail()),
             Some((_, News::Done(..) | News::Refused(..))) | None => None,
@@ -243,15 +243,20 @@ impl Token {
 }
 
 /// What became of a form: it was carried out, which these words say, or refused. An error replaces the page.
-fn told<T>(form: Form, done: Result<T, Refusal>, words: &'static str, fields: Fields) -> Result<(Form, News), Refusal> {
+fn report<T>(
+    form: Form,
+    done: Result<T, Refusal>,
+    words: &'static str,
+    fields: Fields,
+) -> Result<(Form, News), Refusal> {
     match done {
         Ok(_) => Ok((form, News::Done(words, None))),
-        Err(refusal) => refused(form, refusal, fields),
+        Err(refusal) => refuse(form, refusal, fields),
     }
 }
 
 /// A refusal that a form shows, or one that replaces the page.
-fn refused(form: Form, refusal: Refusal, fields: Fields) -> Result<(Form, News), Refusal> {
+fn refuse(form: Form, refusal: Refusal, fields: Fields) -> Result<(Form, News), Refusal> {
     match refusal {
         Refusal::Field(..)
         | Refusal::Taken(..)

@@ -169,8 +169,8 @@ async fn of_player<'a>(
     let wanted = turn.as_ref().and_then(|turn| turn.wanted(page));
     let thought = news.legal();
     // A move that can be sent changes nothing above the board, so that the board stays in its place.
-    let mut lines: Vec<String> = noted.into_iter().chain(news.told().filter(|_| thought.is_none())).collect();
-    lines.push(news::stands(link, standing, news, table.wanted(page, wanted), wanted, page));
+    let mut lines: Vec<String> = noted.into_iter().chain(news.sentence().filter(|_| thought.is_none())).collect();
+    lines.push(news::state(link, standing, news, table.wanted(page, wanted), wanted, page));
     let deadline = turn.as_ref().and_then(|turn| turn.deadline);
     lines.extend(deadline.map(|deadline| deadline.words(now)));
     lines.extend(common_lines(m, &table, page, zone, now));
@@ -193,7 +193,7 @@ async fn of_player<'a>(
         lines,
         story,
         caption: thought
-            .map(|thought| news.told().into_iter().chain(side::ends_after(page, thought)).collect())
+            .map(|thought| news.sentence().into_iter().chain(side::ends_after(page, thought)).collect())
             .unwrap_or_else(|| page.scene.notes.clone()),
         bar,
         menu: if is_away { bar::menu(link)? } else { Vec::new() },

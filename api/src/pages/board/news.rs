@@ -46,7 +46,7 @@ impl News {
     }
 
     /// A sentence about the text.
-    pub(super) fn told(&self) -> Option<String> {
+    pub(super) fn sentence(&self) -> Option<String> {
         Some(match self {
             News::None => return None,
             News::Sent(text) => format!("Sent: {text}"),
@@ -70,8 +70,8 @@ impl News {
     }
 }
 
-/// Where the match stands; `lead` says what is wanted of a reader who is awaited.
-pub(super) fn stands(
+/// The state of the match for the reader; `lead` tells an awaited reader what to do.
+pub(super) fn state(
     link: &TurnLink,
     standing: Standing,
     news: &News,
