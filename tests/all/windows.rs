@@ -197,11 +197,11 @@ async fn a_seat_that_is_asked_gets_an_email_that_says_so_and_no_other_reader_lea
     assert!(!page.contains("It is your turn"), "{page}");
     assert!(page.contains("<h2>Respond to: the battle on 2</h2>") && page.contains(matter), "{page}");
     let thought = words(&server.fill(&move_path(&email), &[("move", "cast h1 on c1"), ("preview", "1")]).await);
-    assert!(thought.contains("can be played. Nothing has been sent yet."), "{thought}");
+    assert!(thought.contains("is legal. Nothing has been sent yet."), "{thought}");
     // Anna's own page, the link of her turn that is over, and the page for spectators say until when, and nothing else.
     let told = format!("Responses are awaited until {until}.");
     for shown in [words(&sent), words(&server.get(&old).await), words(&server.get(&format!("/matches/{id}")).await)] {
-        assert!(shown.contains(&told) && !shown.contains("The match waits for"), "{shown}");
+        assert!(shown.contains(&told) && !shown.contains("The match is waiting for"), "{shown}");
     }
     let day = server.app.clock.now() + Duration::days(1);
     for reader in [None, Some(anna), Some(cleo), Some(dan)] {

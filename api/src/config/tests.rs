@@ -70,7 +70,7 @@ fn a_way_in_that_would_lose_mail_is_refused_with_the_reason() {
         ),
         ("smtp_listen_key = '/nowhere'", "smtp_listen_certificate: set it together with smtp_listen_key"),
         ("inbox_token = 'short'", "inbox_token: expected at least 32 bytes"),
-        ("imap_url = 'imap://a:topsecret@c.example'", "imap_url: imap:// sends the password in the clear"),
+        ("imap_url = 'imap://a:topsecret@c.example'", "imap_url: imap:// sends the password in plain text"),
     ] {
         let file = format!("{relay}{settings}").parse().unwrap();
         let mistakes = Config::read(&file, &Environment::new()).unwrap_err().to_string();
