@@ -96,7 +96,7 @@ fn a_server_is_restored_with_its_sessions() {
     server.end();
     let secrets = |folder: &str| std::fs::read_to_string(Path::new(folder).join("secrets")).unwrap();
     assert_eq!(secrets(&first), secrets(&second));
-    assert!(says(&["replay", "--all"], &settings(&second)).starts_with("1 matches"));
+    assert!(says(&["replay", "--all"], &settings(&second)).starts_with("Matches recomputed from their logs: 1;"));
 }
 
 /// A backup of a server with nothing in it, and the settings of an empty database.
@@ -106,7 +106,7 @@ fn small(place: &Place, runtime: &tokio::runtime::Runtime) -> (String, String, S
     let settings =
         [("TURNPOST_DATABASE_URL", &*full), ("TURNPOST_SECRETS", &secrets), ("TURNPOST_BACKUP_PASSPHRASE", PASSPHRASE)];
     let said = says(&["backup", &file], &settings);
-    assert!(said.contains("0 matches"), "{said}");
+    assert!(said.contains("from their logs: 0."), "{said}");
     (file, secrets, empty)
 }
 
@@ -153,7 +153,7 @@ fn files_that_are_no_backup_of_this_server_are_refused_with_the_reason() {
     // Nothing of all this has changed the database; and a setting that has further secrets is good.
     let both = format!("{foreign},{secrets}");
     let restored = [settings[0], ("TURNPOST_SECRETS", &both), settings[2]];
-    assert!(says(&["restore", &file], &restored).contains("0 matches"));
+    assert!(says(&["restore", &file], &restored).contains("from their logs: 0."));
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn a_role_that_could_not_check_a_backup_is_told_so() {
     assert!(complaint(&["backup", &file], &settings).contains("Set database_admin_url"));
     assert!(!Path::new(&file).exists());
     settings.push(("TURNPOST_DATABASE_ADMIN_URL", &access.admin));
-    assert!(says(&["backup", &file], &settings).contains("0 matches"));
+    assert!(says(&["backup", &file], &settings).contains("from their logs: 0."));
 }
 
 #[test]
@@ -262,7 +262,7 @@ fn a_restore_that_was_broken_off_is_told() {
     let told = String::from_utf8(output(&["doctor"], &settings).stdout).unwrap();
     assert!(told.contains(&format!("restore    interrupted; {file}, started at ")), "{told}");
     // It can be restored again, and then all is well.
-    assert!(says(&["restore", &file], &settings).contains("0 matches"));
+    assert!(says(&["restore", &file], &settings).contains("from their logs: 0."));
     let told = String::from_utf8(output(&["doctor"], &settings).stdout).unwrap();
     assert!(!told.contains("restore    interrupted"), "{told}");
     // A server that comes up empty says why.
