@@ -25,7 +25,7 @@ pub const ALL: &[Deprecated] = &[];
 
 impl Deprecated {
     /// The entry of the operation with this method and path, if it will end.
-    pub fn of<'a>(all: &'a [Deprecated], method: &str, path: &str) -> Option<&'a Deprecated> {
+    pub fn find<'a>(all: &'a [Deprecated], method: &str, path: &str) -> Option<&'a Deprecated> {
         all.iter().find(|one| one.method == method && one.path == path)
     }
 

@@ -22,7 +22,7 @@ pub struct Room {
 
 impl Room {
     /// The room of the file system that a folder is on; none if there is no such folder.
-    pub fn of(folder: &Path) -> Option<Room> {
+    pub fn read(folder: &Path) -> Option<Room> {
         let found = rustix::fs::statvfs(folder).ok()?;
         let bytes = |blocks: u64| blocks.saturating_mul(found.f_frsize);
         Some(Room { free: bytes(found.f_bavail), all: bytes(found.f_blocks) })
@@ -89,7 +89,7 @@ mod tests {
         let room = |free: u64, all: u64| Room { free: free << 20, all: all << 20 };
         assert!(room(1023, 2000).is_low() && !room(1024, 2000).is_low());
         assert!(room(9_999, 100_000).is_low() && !room(10_000, 100_000).is_low());
-        assert!(Room::of(Path::new("/")).is_some() && Room::of(Path::new("/nowhere")).is_none());
+        assert!(Room::read(Path::new("/")).is_some() && Room::read(Path::new("/nowhere")).is_none());
     }
 
     #[test]

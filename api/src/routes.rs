@@ -230,7 +230,7 @@ struct Branch {
 }
 
 impl Branch {
-    fn of(operations: impl Iterator<Item = Operation>) -> Branch {
+    fn from_operations(operations: impl Iterator<Item = Operation>) -> Branch {
         let mut root = Branch::default();
         for operation in operations {
             let path = operation.path.clone();
@@ -264,7 +264,7 @@ impl Branch {
 pub fn register(config: &mut web::ServiceConfig) {
     let is_of_api = |operation: &Operation| operation.path.starts_with(API);
     let (api, others): (Vec<_>, Vec<_>) = operations().into_iter().chain(pages()).partition(is_of_api);
-    for (segment, branch) in Branch::of(api.into_iter()).branches {
+    for (segment, branch) in Branch::from_operations(api.into_iter()).branches {
         config.service(branch.into_scope(&format!("/{segment}")));
     }
     let mut resources: BTreeMap<String, Vec<Operation>> = BTreeMap::new();
@@ -329,7 +329,10 @@ mod tests {
             assert!(parameters.len() <= 1, "only the first one of {parameters:?} after {path} would be found");
             branch.branches.iter().for_each(|(segment, branch)| check(&format!("{path}/{segment}"), branch));
         }
-        check("", &Branch::of(operations().into_iter().filter(|operation| operation.path.starts_with(API))));
+        check(
+            "",
+            &Branch::from_operations(operations().into_iter().filter(|operation| operation.path.starts_with(API))),
+        );
     }
 
     #[test]

@@ -62,7 +62,7 @@ const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geol
 pub fn start(app: &App) -> io::Result<(Server, SocketAddr)> {
     let listener = TcpListener::bind(app.config.listen)?;
     let address = listener.local_addr()?;
-    let document = web::Data::new(DocumentText(LazyLock::new(|| Tagged::of(routes::document_text()))));
+    let document = web::Data::new(DocumentText(LazyLock::new(|| Tagged::new(routes::document_text()))));
     let admission = Admission::new(app);
     let shared = app.clone();
     let builder =

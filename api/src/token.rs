@@ -70,7 +70,7 @@ impl Scope {
     }
 
     /// The scopes of these stored names. A name that is no more that of a scope allows nothing.
-    pub fn of(names: &[String]) -> Vec<Scope> {
+    pub fn from_names(names: &[String]) -> Vec<Scope> {
         names.iter().filter_map(|name| Scope::named(name)).collect()
     }
 }

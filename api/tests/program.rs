@@ -326,7 +326,7 @@ fn free_port() -> u16 {
 async fn sign_in(url: &str, mailbox: &Mailbox, address: &str) -> (Client, String) {
     let asked = Client::new(url, None).post("/v1/sign-in", &json!({"address": address})).await.expect(202);
     let code = mailbox.wait_for(address, |email| email.code().is_some()).await.code().unwrap();
-    let asked = Asked::of(&asked);
+    let asked = Asked::parse(&asked);
     let tokens = Client::new(url, None).post(&asked.path(), &asked.entry(&code)).await.expect(200);
     (Client::new(url, tokens["access_token"].as_str()), code)
 }

@@ -118,7 +118,7 @@ struct Table {
 
 impl Table {
     /// The matches of a pair: won by the one, by the other, and not decided.
-    fn of(&self, one: &str, other: &str) -> [u32; 3] {
+    fn get(&self, one: &str, other: &str) -> [u32; 3] {
         let key = format!("{one}, {other}, ");
         let of_pair = self.results.iter().filter(|(name, _)| name.starts_with(&key));
         let mut counts = [0; 3];
@@ -130,7 +130,7 @@ impl Table {
         let mut sums: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
         let (mut decided, mut all) = (0, 0);
         for (one, other) in pairs(texts) {
-            let [won, lost, open] = self.of(one, other);
+            let [won, lost, open] = self.get(one, other);
             println!("{one:>20} {won:4} : {lost:<4} {other:20} {open} not decided");
             for (text, wins) in [(one, won), (other, lost)] {
                 let sum = sums.entry(text).or_default();

@@ -85,7 +85,7 @@ struct Count {
 }
 
 impl Count {
-    fn of(&self, reason: Reason) -> u64 {
+    fn count(&self, reason: Reason) -> u64 {
         self.emails.get(&reason).copied().unwrap_or(0)
     }
 
@@ -98,20 +98,20 @@ impl Count {
     }
 
     fn print(&self, title: &str) {
-        let turns = self.of(Reason::Turn).max(1);
+        let turns = self.count(Reason::Turn).max(1);
         let a_turn = |number: u64| number as f64 / turns as f64;
         let a_match = |number: u64| number as f64 / self.matches.max(1) as f64;
-        let all = turns + self.of(Reason::GoesOn) + self.of(Reason::Answer);
+        let all = turns + self.count(Reason::GoesOn) + self.count(Reason::Answer);
         println!("{title}: {} matches, {} of them to the end, {} lines", self.matches, self.over, self.lines);
         println!("{:8} turns, {:.1} a match", turns, a_match(turns));
         println!("{:8.2} emails a turn", a_turn(all));
         println!("{:8.2}   for one's own turn", a_turn(turns));
-        println!("{:8.2}   for an answer", a_turn(self.of(Reason::Answer)));
+        println!("{:8.2}   for an answer", a_turn(self.count(Reason::Answer)));
         for (kind, number) in &self.kinds {
             println!("{:8.2}     {kind}", a_turn(*number));
         }
-        println!("{:8.2}   for the rest of one's own turn", a_turn(self.of(Reason::GoesOn)));
-        println!("{:8.2} emails a match for the set-up, besides", a_match(self.of(Reason::SetUp)));
+        println!("{:8.2}   for the rest of one's own turn", a_turn(self.count(Reason::GoesOn)));
+        println!("{:8.2} emails a match for the set-up, besides", a_match(self.count(Reason::SetUp)));
     }
 }
 

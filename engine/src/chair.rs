@@ -24,7 +24,7 @@ pub struct Names(pub Vec<String>);
 
 impl Names {
     /// The names of the chairs.
-    pub fn of(chairs: &[Chair]) -> Names {
+    pub fn new(chairs: &[Chair]) -> Names {
         Names(chairs.iter().map(|chair| chair.name.clone()).collect())
     }
 

@@ -36,12 +36,12 @@ impl Choice {
 
     /// The choice of a kind whose word is the whole text, see [`ChoiceKind::word`].
     pub fn word(kind: ChoiceKind, words: impl Into<String>) -> Choice {
-        Choice::new(kind.word(), words, true).of(kind)
+        Choice::new(kind.word(), words, true).with_kind(kind)
     }
 
     /// The same choice as one of this kind.
     #[must_use]
-    pub fn of(self, kind: ChoiceKind) -> Choice {
+    pub fn with_kind(self, kind: ChoiceKind) -> Choice {
         Choice { kind, ..self }
     }
 

@@ -20,21 +20,21 @@ pub struct Dice(ChaCha20Rng);
 impl Dice {
     /// The dice of the log line that will be number `ply` (1 for the first line; 0 is the start of the match).
     pub fn at(seed: &Seed, ply: u32) -> Dice {
-        Dice::of(seed.of(ply), ply.into())
+        Dice::from_bytes(seed.for_ply(ply), ply.into())
     }
 
     /// The dice that draw anew what no seat knows, in a match that is played on after line `ply`. No line has them: the lines of the new seed
     /// come later.
     pub(crate) fn between(seed: &Seed, ply: u32) -> Dice {
-        Dice::of(seed.of(ply + 1), ply.into())
+        Dice::from_bytes(seed.for_ply(ply + 1), ply.into())
     }
 
     /// The dice that seat the players, before there is any log line. No ply has this stream: plies have 32 bits.
     pub fn seating(seed: &Seed) -> Dice {
-        Dice::of(seed.of_seating(), u64::MAX)
+        Dice::from_bytes(seed.of_seating(), u64::MAX)
     }
 
-    fn of(bytes: &[u8; 32], stream: u64) -> Dice {
+    fn from_bytes(bytes: &[u8; 32], stream: u64) -> Dice {
         let mut chacha = ChaCha20Rng::from_seed(*bytes);
         chacha.set_stream(stream);
         Dice(chacha)

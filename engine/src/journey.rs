@@ -367,7 +367,7 @@ mod tests {
                 let refusal = rules.advance(&frame, act, NOW).unwrap_err();
                 assert_eq!(refusal, Illegal::new("over", "The match is over.").into());
             }
-            let names = Names::of(&rules.created_with(&frame).unwrap().chairs);
+            let names = Names::new(&rules.created_with(&frame).unwrap().chairs);
             for eye in Seat::all(frame.seats).map(Eye::Seat).chain([Eye::Public, Eye::Open]) {
                 let page = rules.page(&frame, eye).unwrap();
                 assert_eq!((&page.outcome, page.waiting.seats, page.ends.len()), (&status.outcome, Seats::NONE, 0));

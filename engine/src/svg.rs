@@ -37,7 +37,7 @@ pub enum Style {
 /// It is transparent around a board that stands alone.
 pub fn paint(scene: &Scene, style: Style) -> String {
     let board = Board::new(scene, style);
-    let beside = Beside::of(scene, board.width());
+    let beside = Beside::new(scene, board.width());
     let (width, head) = (beside.width, beside.head());
     let height = head + board.height() + beside.foot();
     let mut svg = String::with_capacity(32_000);
@@ -78,7 +78,7 @@ struct Beside<'a> {
 }
 
 impl Beside<'_> {
-    fn of(scene: &Scene, board: f64) -> Beside<'_> {
+    fn new(scene: &Scene, board: f64) -> Beside<'_> {
         let texts = scene.notes.iter().chain([&scene.picture_key]).filter(|text| !text.is_empty());
         let alone = scene.title.is_empty() && scene.panels.is_empty() && texts.clone().count() == 0;
         let width = if alone { board } else { board.max(LEAST_WIDTH) };

@@ -32,7 +32,7 @@ async fn send(server: &Server, person: &Person, path: &str, fields: &[(&str, &st
 /// A page as a person sees it.
 async fn page(server: &Server, person: &Person, path: &str) -> String {
     let request = server.request("GET", path).header("cookie", person.cookie()).header("accept", "text/html");
-    let reply = Reply::of(request).await;
+    let reply = Reply::send(request).await;
     assert_eq!(reply.status, 200, "{}", reply.text());
     reply.text()
 }
@@ -119,7 +119,7 @@ async fn a_private_note_is_read_by_its_writer_alone() {
     server.later(Duration::seconds(1));
     bob.joins(&id).await;
     let path = format!("/v1/matches/{id}/private-note");
-    let put = |person: &Person, text: &str| Reply::of(person.request("PUT", &path).json(&json!({"text": text})));
+    let put = |person: &Person, text: &str| Reply::send(person.request("PUT", &path).json(&json!({"text": text})));
     assert_eq!(anna.get(&path).await.expect(200), json!({"text": "", "written_at": null}));
     put(&anna, " Wombat <b>\r\nnext: e5 ").await.expect(204);
     assert_eq!(anna.get(&path).await.expect(200)["text"], "Wombat <b>\nnext: e5");
@@ -143,7 +143,7 @@ async fn a_private_note_is_read_by_its_writer_alone() {
         }
         for path in ["", "/log", "/events"] {
             let path = format!("/v1/matches/{id}{path}");
-            seen.push(Reply::of(person.request("GET", &path).header("accept", "application/json")).await.text());
+            seen.push(Reply::send(person.request("GET", &path).header("accept", "application/json")).await.text());
         }
     }
     seen.push(bob.get("/v1/me/export").await.text());
@@ -168,7 +168,7 @@ async fn a_watch_list_has_matches_of_others() {
     let id = anna.creates(json!({"game": "magma", "seating": "joined", "name": "The final"})).await;
     let private = anna.creates(json!({"game": "magma", "visibility": "private"})).await;
     let listed = async |person: &Person| person.get("/v1/matches?filter=watched").await.expect(200)["matches"].clone();
-    let put = |person: &Person, id: &str| Reply::of(person.request("PUT", &format!("/v1/me/watches/{id}")));
+    let put = |person: &Person, id: &str| Reply::send(person.request("PUT", &format!("/v1/me/watches/{id}")));
     put(&anna, &id).await.problem("conflict");
     put(&cleo, &private).await.problem("not-found");
     server.get("/v1/matches?filter=watched").await.problem("unauthenticated");
@@ -234,10 +234,10 @@ async fn what_is_around_matches_goes_with_the_account() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let (own, other) = (anna.creates(json!({"game": "magma"})).await, bob.creates(json!({"game": "magma"})).await);
-    Reply::of(anna.request("PUT", &format!("/v1/matches/{own}/private-note")).json(&json!({"text": "x"})))
+    Reply::send(anna.request("PUT", &format!("/v1/matches/{own}/private-note")).json(&json!({"text": "x"})))
         .await
         .expect(204);
-    Reply::of(anna.request("PUT", &format!("/v1/me/watches/{other}"))).await.expect(204);
+    Reply::send(anna.request("PUT", &format!("/v1/me/watches/{other}"))).await.expect(204);
     anna.delete("/v1/me").await.expect(204);
     let left = "SELECT (SELECT count(*) FROM private_notes)::text, (SELECT count(*) FROM watches)::text,
         (SELECT seen_at::text FROM users WHERE deleted_at IS NOT NULL)";

@@ -92,7 +92,7 @@ async fn play(server: &Server) {
         .await
         .expect(201);
     anna.plays(&over, "resign").await;
-    OauthApp::of(server, &bob, "Tram", REDIRECT).await.gets(&anna, "matches:read").await;
+    OauthApp::register(server, &bob, "Tram", REDIRECT).await.gets(&anna, "matches:read").await;
     server.emails_are_out().await;
 }
 

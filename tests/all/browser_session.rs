@@ -15,7 +15,7 @@ async fn send(server: &Server, path: &str, headers: &[(&str, &str)], fields: &[(
 
 /// Asks for a path with a cookie.
 async fn look(server: &Server, path: &str, cookie: &str) -> Reply {
-    Reply::of(server.request("GET", path).header("cookie", cookie)).await
+    Reply::send(server.request("GET", path).header("cookie", cookie)).await
 }
 
 /// The name and value of the cookie that an answer sets.
@@ -99,7 +99,7 @@ async fn a_page_of_another_site_cannot_use_the_cookie() {
     let new = json!({"game": "magnapoco"});
     let create = async |headers: &[(&str, &str)]| {
         let request = server.request("POST", "/v1/matches").header("cookie", &cookie).json(&new);
-        Reply::of(headers.iter().fold(request, |request, (name, value)| request.header(*name, *value))).await
+        Reply::send(headers.iter().fold(request, |request, (name, value)| request.header(*name, *value))).await
     };
     let foreign: [&[(&str, &str)]; 7] = [
         &[],
@@ -124,11 +124,11 @@ async fn a_page_of_another_site_cannot_use_the_cookie() {
     assert_eq!((asked.status, asked.header("location")), (303, "/account"));
     // The cookie gives nothing to a page of another origin that only reads.
     let read = server.request("GET", "/v1/me").header("cookie", &cookie).header("origin", "https://evil.example");
-    assert_eq!(Reply::of(read).await.header("access-control-allow-credentials"), "");
+    assert_eq!(Reply::send(read).await.header("access-control-allow-credentials"), "");
     // A token in the header wins over the cookie.
     let bob = server.person("Bob").await;
     let both = bob.request("GET", "/v1/me").header("cookie", &cookie);
-    assert_eq!(Reply::of(both).await.expect(200)["name"], "Bob");
+    assert_eq!(Reply::send(both).await.expect(200)["name"], "Bob");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -194,8 +194,9 @@ async fn a_computer_player_takes_a_seat_that_is_offered() {
     carl.post(&path, &level).await.refused("forbidden", None);
     // A stranger can take the seat on the page; a player can give it away.
     let page = format!("/matches/{id}");
-    let seen =
-        async |person: &Person| Reply::of(server.request("GET", &page).header("cookie", person.cookie())).await.text();
+    let seen = async |person: &Person| {
+        Reply::send(server.request("GET", &page).header("cookie", person.cookie())).await.text()
+    };
     assert!(seen(&carl).await.contains("Take the seat"));
     assert!(seen(&bob).await.contains("Seat a computer player"));
     let own = [("sec-fetch-site", "same-origin"), ("cookie", &*bob.cookie())];

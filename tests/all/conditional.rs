@@ -13,7 +13,7 @@ fn path(id: &str) -> String {
 /// Leaves lines of play at this turn.
 async fn leaves(person: &Person, id: &str, turn: u32, lines: Value) -> Reply {
     let body = json!({"turn": turn, "lines": lines});
-    Reply::of(person.request("PUT", &path(id)).json(&body)).await
+    Reply::send(person.request("PUT", &path(id)).json(&body)).await
 }
 
 /// What a person has left, as texts.
@@ -141,14 +141,14 @@ async fn lines_are_read_by_their_writer_alone_and_end_with_the_seat() {
     let other = json!({"turn": 0, "lines": []});
     assert_eq!(anna.get(&path(&id)).await.expect(200), json!({"lines": []}));
     let cleo = server.person("Cleo").await;
-    Reply::of(cleo.request("PUT", &path(&id)).json(&other)).await.refused("forbidden", None);
+    Reply::send(cleo.request("PUT", &path(&id)).json(&other)).await.refused("forbidden", None);
     anna.plays(&id, "pass").await;
     leaves(&anna, &id, 1, json!([["+l2", "+b2"]])).await.expect(200);
     let export = anna.get("/v1/me/export").await.expect(200);
     assert_eq!(export["conditional_moves"][0]["lines"][0][1], json!({"move": "+b2", "by": 0}));
     // No other person is shown them.
     for person in [&bob, &cleo] {
-        let read = Reply::of(person.request("GET", &path(&id))).await.text();
+        let read = Reply::send(person.request("GET", &path(&id))).await.text();
         assert!(!read.contains("+b2"), "{read}");
     }
     anna.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
@@ -186,7 +186,7 @@ async fn the_page_of_a_match_takes_and_shows_them_while_others_are_next() {
     bob.joins(&id).await;
     let page = format!("/matches/{id}");
     let seen = async |person: &Person| {
-        Reply::of(server.request("GET", &page).header("cookie", person.cookie()).header("accept", "text/html"))
+        Reply::send(server.request("GET", &page).header("cookie", person.cookie()).header("accept", "text/html"))
             .await
             .text()
     };

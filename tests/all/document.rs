@@ -200,7 +200,7 @@ async fn refusals_are_as_documented() {
         anna.post(&moves, &json!({"move": "?", "turn": 0})).await,
         anna.post(&moves, &json!({"move": "a1-a1", "turn": 0})).await,
         anna.post(&moves, &json!({"move": "pass", "turn": 9})).await,
-        Reply::of(anna.request("POST", &moves).header("content-type", "application/json").body("{")).await,
+        Reply::send(anna.request("POST", &moves).header("content-type", "application/json").body("{")).await,
         anna.get("/v1/matches?filter=x").await,
     ] {
         check(&document, &document["components"]["schemas"]["ProblemDocument"], &reply.json(), "a problem");
@@ -219,7 +219,7 @@ async fn the_documents_own_examples_can_be_posted() {
     for operation in operations::all() {
         let Some(example) = operation.example(&document) else { continue };
         assert!(example.is_object(), "{} has no example", operation.id);
-        let reply = Reply::of(anna.request(&operation.method, &operation.at(|_| id.clone())).json(&example)).await;
+        let reply = Reply::send(anna.request(&operation.method, &operation.at(|_| id.clone())).json(&example)).await;
         let unfit = [400, 413, 415, 500].contains(&reply.status)
             || (reply.status == 422 && reply.json()["type"] == "/problems/bad-field");
         assert!(!unfit, "{}: {}", operation.id, reply.text());
@@ -267,17 +267,17 @@ async fn operations_that_need_a_token_refuse_a_missing_or_invalid_one() {
         };
         if operation.needs_token() {
             guarded += 1;
-            let reply = Reply::of(request()).await;
+            let reply = Reply::send(request()).await;
             assert_eq!((reply.status, reply.header("www-authenticate")), (401, "Bearer"), "{path}");
             reply.problem("unauthenticated");
         }
         for (what, token) in bad.iter().filter(|_| takes_token) {
-            let reply = Reply::of(request().header("authorization", format!("Bearer {token}").as_bytes())).await;
+            let reply = Reply::send(request().header("authorization", format!("Bearer {token}").as_bytes())).await;
             assert_eq!(reply.status, 401, "{} with {what}: {}", operation.id, reply.text());
             reply.problem("unauthenticated");
         }
         if takes_token {
-            let basic = Reply::of(request().header("authorization", "Basic YTpi")).await;
+            let basic = Reply::send(request().header("authorization", "Basic YTpi")).await;
             basic.problem("unauthenticated");
         }
     }
@@ -311,7 +311,7 @@ async fn a_personal_token_needs_the_scope_that_the_document_names() {
             Some(example) => request.json(&example),
             None => request,
         };
-        assert_eq!(Reply::of(request).await.problem("scope-missing")["scope"], scope, "{}", operation.id);
+        assert_eq!(Reply::send(request).await.problem("scope-missing")["scope"], scope, "{}", operation.id);
     }
 }
 
@@ -346,8 +346,8 @@ async fn unknown_ids_and_wrong_methods_are_refused() {
             let path = operation.at(|_| id.to_owned());
             let request = anna.request(&operation.method, &path);
             let reply = match operation.example(&document) {
-                Some(example) => Reply::of(request.json(&example)).await,
-                None => Reply::of(request).await,
+                Some(example) => Reply::send(request.json(&example)).await,
+                None => Reply::send(request).await,
             };
             let words = format!("{} {} {}", operation.id, &id[..id.len().min(20)], reply.text());
             assert!([400, 401, 404].contains(&reply.status), "{} {words}", reply.status);
@@ -362,7 +362,7 @@ async fn unknown_ids_and_wrong_methods_are_refused() {
             operations::all().iter().any(|one| one.method == method && one.at(|_| random.clone()) == path)
         };
         for method in ["PUT", "TRACE", "PROPFIND", "NONSENSE"].into_iter().filter(|method| !has(method)) {
-            let reply = Reply::of(anna.request(method, &path)).await;
+            let reply = Reply::send(anna.request(method, &path)).await;
             reply.problem("method-not-allowed");
             assert!(
                 ["GET", "POST", "PUT", "PATCH", "DELETE"].iter().any(|one| reply.header("allow").contains(one)),

@@ -186,7 +186,7 @@ async fn one_click_stops_one_kind_and_opening_the_link_stops_none() {
     let mail = async || bob.get("/v1/me").await.expect(200)["mail"].clone();
     assert_eq!(mail().await, json!({"turns": true, "matches": true, "invitations": true, "digest": false}));
     let click = server.request("POST", &path).header("content-type", "application/x-www-form-urlencoded");
-    Reply::of(click.body("List-Unsubscribe=One-Click")).await.expect(200);
+    Reply::send(click.body("List-Unsubscribe=One-Click")).await.expect(200);
     assert_eq!(mail().await, json!({"turns": false, "matches": true, "invitations": true, "digest": false}));
     bob.plays(&id, "agree").await;
     anna.tries(&id, "pass").await.problem("illegal-move");
@@ -200,7 +200,7 @@ async fn one_click_stops_one_kind_and_opening_the_link_stops_none() {
     all_sent(&server).await;
     let started = of_matches(&server, &bob).pop().unwrap();
     assert_eq!(first_line(&started), "Magma: Spring cup has begun, Bob.");
-    Reply::of(server.request("POST", &stop_path(&started))).await.expect(200);
+    Reply::send(server.request("POST", &stop_path(&started))).await.expect(200);
     assert_eq!(mail().await, json!({"turns": false, "matches": false, "invitations": true, "digest": false}));
     let count = of_matches(&server, &bob).len();
     anna.plays(&next, "pass").await;
@@ -213,7 +213,7 @@ async fn one_click_stops_one_kind_and_opening_the_link_stops_none() {
     all_sent(&server).await;
     let begins = of_matches(&server, &bob).pop().unwrap();
     assert_eq!(first_line(&begins), "Magma: Spring cup has begun, and it is your turn, Bob.");
-    Reply::of(server.request("POST", &stop_path(&begins))).await.expect(200);
+    Reply::send(server.request("POST", &stop_path(&begins))).await.expect(200);
     assert_eq!(mail().await["turns"], json!(false));
 }
 

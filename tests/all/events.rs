@@ -45,7 +45,7 @@ impl Follower {
     }
 
     /// The stream of a person's matches.
-    async fn of(person: &Person) -> Follower {
+    async fn start(person: &Person) -> Follower {
         Follower::open(person.request("GET", "/v1/me/events")).await
     }
 

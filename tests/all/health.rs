@@ -77,7 +77,8 @@ fn signal(which: &str, processes: &[String]) {
 async fn own_postgres(name: &str) -> (Cluster, PathBuf) {
     let folder = std::env::temp_dir().join(format!("turnpost-{name}-{}", std::process::id()));
     let config = Config::load().unwrap_or_else(|why| panic!("{why}"));
-    let settings = Settings { folder: folder.clone(), durable: false, temporary: true, ..Settings::of(&config) };
+    let settings =
+        Settings { folder: folder.clone(), durable: false, temporary: true, ..Settings::from_config(&config) };
     let cluster = tokio::task::spawn_blocking(move || Cluster::start(&settings)).await.unwrap();
     (cluster.unwrap_or_else(|why| panic!("{why}")), folder)
 }

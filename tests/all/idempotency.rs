@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tests::{Person, Reply, Server};
 
 async fn with_key(person: &Person, path: &str, key: &str, body: &Value) -> Reply {
-    Reply::of(person.request("POST", path).header("Idempotency-Key", key).json(body)).await
+    Reply::send(person.request("POST", path).header("Idempotency-Key", key).json(body)).await
 }
 
 const MATCHES: &str = "/v1/matches";
@@ -41,7 +41,7 @@ async fn a_request_with_a_key_makes_a_match_once_and_gets_the_same_answer_again(
     let made = anna.proves(&server).await.post("/v1/me/tokens", &token).await.expect(201);
     let reader = server.client(made["token"].as_str());
     let asked = reader.request("POST", MATCHES).header("Idempotency-Key", "\"a\"").json(&new);
-    Reply::of(asked).await.refused("bad-field", Some("Idempotency-Key"));
+    Reply::send(asked).await.refused("bad-field", Some("Idempotency-Key"));
 
     // After a day it is forgotten.
     server.later(Duration::hours(25));

@@ -73,7 +73,7 @@ async fn a_record_becomes_a_finished_match_of_its_importer() {
     // Every page of it says what it is, and names no player of the original.
     for path in ["", "/log", "?line=1"] {
         let request = server.request("GET", &format!("/matches/{id}{path}")).header("cookie", cleo.cookie());
-        let page = Reply::of(request).await;
+        let page = Reply::send(request).await;
         assert!(
             page.status == 200 && page.text().contains("Imported from a record by @cleo."),
             "{path} {}",
@@ -225,7 +225,7 @@ async fn a_person_imports_a_record_by_the_page() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let (played_id, record) = played(&server, &anna, &bob).await;
-    let page = async |path: &str| Reply::of(server.request("GET", path).header("cookie", anna.cookie())).await.text();
+    let page = async |path: &str| Reply::send(server.request("GET", path).header("cookie", anna.cookie())).await.text();
     for path in ["/new".to_owned(), format!("/matches/{played_id}/log")] {
         assert!(page(&path).await.contains("href=\"/import\""), "{path}");
     }

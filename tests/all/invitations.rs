@@ -148,7 +148,8 @@ async fn the_same_invitation_many_times_at_once_is_one_email() {
     let id = anna.creates(json!({"game": "magma", "seats": 4})).await;
     for whom in [json!({"handle": "bob"}), json!({"address": "dan@example.org"})] {
         let path = format!("/v1/matches/{id}/invitations");
-        let racing: Vec<_> = (0..8).map(|_| tokio::spawn(Reply::of(anna.request("POST", &path).json(&whom)))).collect();
+        let racing: Vec<_> =
+            (0..8).map(|_| tokio::spawn(Reply::send(anna.request("POST", &path).json(&whom)))).collect();
         for reply in racing {
             reply.await.unwrap().expect(202);
         }
@@ -197,6 +198,6 @@ async fn invited_addresses_are_for_tokens_that_may_read_the_account() {
     {
         let made = bob.post("/v1/me/tokens", &json!({"name": "bot", "scopes": scopes})).await.expect(201);
         let request = server.request("GET", "/v1/me/invitations").bearer_auth(made["token"].as_str().unwrap());
-        assert_eq!(Reply::of(request).await.expect(200)["invitations"][0]["address"], address);
+        assert_eq!(Reply::send(request).await.expect(200)["invitations"][0]["address"], address);
     }
 }

@@ -25,7 +25,7 @@ async fn page(server: &Server, path: &str) -> String {
 
 /// Presses a button, and gives the page as it is then.
 async fn press(server: &Server, path: &str, button: &str) -> String {
-    let reply = Reply::of(server.request("POST", &format!("{path}/{button}"))).await;
+    let reply = Reply::send(server.request("POST", &format!("{path}/{button}"))).await;
     assert_eq!((reply.status, reply.header("location")), (303, path), "{}", reply.text());
     page(server, path).await
 }
@@ -118,7 +118,7 @@ async fn a_late_or_declining_reader_sees_the_state_of_the_invitation() {
         for (method, end) in
             [("GET", ""), ("POST", "/accept"), ("POST", "/decline"), ("GET", "/stop"), ("POST", "/stop")]
         {
-            let reply = Reply::of(server.request(method, &format!("/invitations/{forged}{end}"))).await;
+            let reply = Reply::send(server.request(method, &format!("/invitations/{forged}{end}"))).await;
             assert_eq!((reply.status, reply.text().contains("There is no such page")), (404, true), "{forged}{end}");
         }
     }
@@ -139,7 +139,7 @@ async fn one_click_stops_all_invitations_to_a_stranger() {
     let stopped = async || server.count("SELECT count(*) FROM unwanted_invitations").await;
     assert_eq!(stopped().await, 0, "looking stops nothing");
     let click = server.request("POST", &stop).header("content-type", "application/x-www-form-urlencoded");
-    let reply = Reply::of(click.body("List-Unsubscribe=One-Click")).await;
+    let reply = Reply::send(click.body("List-Unsubscribe=One-Click")).await;
     assert_eq!((reply.status, reply.text().contains("Unsubscribed")), (200, true));
     assert_eq!(stopped().await, 1);
     assert!(page(&server, &path).await.contains("You have declined"));
@@ -158,7 +158,7 @@ async fn one_click_stops_all_invitations_to_a_stranger() {
     // For a person with an account it is a setting of the account.
     invite(&anna, &id, json!({"handle": "bob"})).await;
     let (_, path) = self::email(&server, &bob.address).await;
-    Reply::of(server.request("POST", &format!("{path}/stop"))).await.expect(200);
+    Reply::send(server.request("POST", &format!("{path}/stop"))).await.expect(200);
     assert_eq!(bob.get("/v1/me").await.expect(200)["mail"]["invitations"], false);
 }
 

@@ -99,7 +99,7 @@ async fn a_kill_between_any_two_steps_loses_nothing_and_repeats_nothing() {
         let second = Server::on(&database, mailbox, |_| {}).await;
         let body = json!({"move": "d4", "turn": 0});
         let path = format!("/v1/matches/{id}/moves");
-        let reply = Reply::of(second.request("POST", &path).bearer_auth(anna.access()).json(&body)).await;
+        let reply = Reply::send(second.request("POST", &path).bearer_auth(anna.access()).json(&body)).await;
         assert_eq!(reply.expect(200)["move"], "d4", "{point}");
         assert_eq!(second.count(&log).await, 1, "{point}");
         let turn = |email: &tests::mailbox::Received| email.text().contains("your turn") && email.text().contains("d4");
@@ -107,7 +107,7 @@ async fn a_kill_between_any_two_steps_loses_nothing_and_repeats_nothing() {
         assert!(second.mailbox.emails_to(&bob.address).iter().any(turn), "{point}");
         // The match goes on.
         let mv = json!({"move": "a1", "turn": 1});
-        Reply::of(second.request("POST", &path).bearer_auth(bob.access()).json(&mv)).await.expect(200);
+        Reply::send(second.request("POST", &path).bearer_auth(bob.access()).json(&mv)).await.expect(200);
         second.mailbox.wait_for(&anna.address, |email| email.text().contains("a1")).await;
         let emails: Vec<_> = second.mailbox.emails_to(&bob.address).into_iter().filter(turn).collect();
         let mut ids: Vec<String> = emails.iter().map(|email| email.header("Message-ID").unwrap()).collect();

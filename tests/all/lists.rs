@@ -151,7 +151,7 @@ async fn pages_follow_each_other_without_gaps_or_repetition() {
             bob.delete(&format!("/v1/matches/{}", newest[0])).await.expect(204);
         }
     }
-    let reply = Reply::of(server.request("GET", "/v1/matches?after=AAAAAAAAAAAAAAAAAAAAAA")).await;
+    let reply = Reply::send(server.request("GET", "/v1/matches?after=AAAAAAAAAAAAAAAAAAAAAA")).await;
     assert_eq!(ids(&reply.expect(200)), Vec::<String>::new());
 }
 

@@ -9,10 +9,10 @@ use tests::{Person, Reply, Server};
 async fn own_cards_are_read_by_the_work_pool_before_anything_is_locked() {
     let server = Server::start().await;
     let anna = server.person("Anna").await;
-    let busy = Busy::of(&server).await;
+    let busy = Busy::start(&server).await;
     let cards = format!("Ford Edict   1G\nSorcery\nAdd W.{}\n", " Add W.".repeat(300));
     let new = json!({"game": "magic", "options": {"cards": cards}});
-    let made = tokio::spawn(Reply::of(anna.request("POST", "/v1/matches").json(&new)));
+    let made = tokio::spawn(Reply::send(anna.request("POST", "/v1/matches").json(&new)));
     busy.is_waited_for_by(1).await;
     // The account is free meanwhile.
     anna.creates(json!({"game": "magma"})).await;
@@ -172,7 +172,7 @@ async fn of_many_players_who_join_at_once_one_gets_the_last_seat() {
     people[1].joins(&id).await;
     let path = format!("/v1/matches/{id}/join");
     let racing: Vec<_> =
-        people[2..].iter().map(|person| tokio::spawn(Reply::of(person.request("POST", &path)))).collect();
+        people[2..].iter().map(|person| tokio::spawn(Reply::send(person.request("POST", &path)))).collect();
     let (mut seated, mut refused) = (0, 0);
     for reply in racing {
         let reply = reply.await.unwrap();
@@ -274,7 +274,7 @@ async fn an_account_has_only_so_many_open_and_running_matches() {
     anna.post("/v1/matches", &new).await.problem("conflict");
     // Nor can it be exceeded by requests at once.
     let rushing: Vec<_> =
-        (0..8).map(|_| tokio::spawn(Reply::of(bob.request("POST", "/v1/matches").json(&new)))).collect();
+        (0..8).map(|_| tokio::spawn(Reply::send(bob.request("POST", "/v1/matches").json(&new)))).collect();
     for reply in rushing {
         reply.await.unwrap();
     }

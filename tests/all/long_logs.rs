@@ -75,7 +75,7 @@ async fn parts_and_positions_of_a_long_log_are_those_of_the_whole() {
             let forced = lines[known..].iter().take_while(|line| line.cause == Cause::Forced).count();
             let frame: Frame = rules.replay(4, &options, &seed, &lines[..known + forced]).unwrap();
             let board = reader.request("GET", &format!("/v1/matches/{id}/board.txt?line={number}"));
-            let board = Reply::of(board).await;
+            let board = Reply::send(board).await;
             assert_eq!(board.text(), rules.page(&frame, eye).unwrap().text(), "{eye:?} {number}");
         }
         reader.get(&format!("/v1/matches/{id}?line={}", last + 1)).await.problem("not-found");

@@ -227,7 +227,7 @@ async fn the_server_shows_the_manual_with_links_that_work() {
     assert_eq!(names, files);
     let contents = server.get("/docs/manual").await.text();
     for path in names.iter().map(String::as_str).chain(["/docs/"]) {
-        let head = Reply::of(server.request("HEAD", path)).await;
+        let head = Reply::send(server.request("HEAD", path)).await;
         assert_eq!((head.status, head.bytes.len()), (200, 0), "{path}");
         let page = server.get(path).await.text();
         assert!(path.len() < 7 || path == "/docs/manual" || contents.contains(&format!("href=\"{path}\"")), "{path}");

@@ -21,17 +21,17 @@ async fn an_unchanged_page_is_not_sent_again_but_a_move_is_always_answered() {
     let path = format!("/v1/matches/{id}");
     let first = anna.get(&path).await;
     let tag = first.header("etag").to_owned();
-    let ask = async |tag: &str| Reply::of(anna.request("GET", &path).header("if-none-match", tag)).await;
+    let ask = async |tag: &str| Reply::send(anna.request("GET", &path).header("if-none-match", tag)).await;
     for known in [&tag[..], &format!("W/{tag}"), &format!("\"x\", {tag}"), "*"] {
         let reply = ask(known).await;
         assert_eq!((reply.status, reply.bytes.len(), reply.header("etag")), (304, 0, &tag[..]), "{known}");
     }
     assert_ne!(bob.get(&path).await.header("etag"), tag, "another eye, another page");
     let move_ = anna.request("POST", &format!("{path}/moves")).header("if-none-match", "*");
-    let played = Reply::of(move_.json(&json!({"move": "pass", "turn": 0}))).await.expect(200);
+    let played = Reply::send(move_.json(&json!({"move": "pass", "turn": 0}))).await.expect(200);
     assert_eq!(played["move"], "pass");
     assert_eq!(ask(&tag).await.status, 200);
-    let head = Reply::of(anna.request("HEAD", &path)).await;
+    let head = Reply::send(anna.request("HEAD", &path)).await;
     assert_eq!((head.status, head.bytes.len()), (200, 0));
     assert!(head.header("etag").len() > 10);
 }
@@ -43,9 +43,9 @@ async fn the_document_is_sent_again_only_if_it_has_changed_and_its_page_fits_a_p
     let tag = first.header("etag").to_owned();
     assert!(first.status == 200 && tag.len() > 10 && first.header("cache-control") == "no-cache", "{tag}");
     let again = |known: &str| server.request("GET", "/openapi.json").header("if-none-match", known.to_owned());
-    let unchanged = Reply::of(again(&tag)).await;
+    let unchanged = Reply::send(again(&tag)).await;
     assert_eq!((unchanged.status, unchanged.bytes.len(), unchanged.header("etag")), (304, 0, &tag[..]));
-    let other = Reply::of(again("\"another\"")).await;
+    let other = Reply::send(again("\"another\"")).await;
     assert_eq!((other.status, other.text()), (200, first.text()));
     let page = server.get("/docs/").await;
     assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
@@ -72,15 +72,15 @@ async fn every_answer_carries_the_headers_that_keep_browsers_from_guessing() {
         assert!(reply.header("x-request-id").len() == 36, "{path}");
     }
     let from = |origin: &str| server.request("GET", "/v1/games").header("origin", origin);
-    let own = Reply::of(from("https://club.example")).await;
+    let own = Reply::send(from("https://club.example")).await;
     assert_eq!(own.header("access-control-allow-origin"), "https://club.example");
-    let foreign = Reply::of(from("https://evil.example")).await;
+    let foreign = Reply::send(from("https://evil.example")).await;
     assert_eq!(foreign.header("access-control-allow-origin"), "");
     for method in ["POST", "PUT", "PATCH", "DELETE"] {
         let asked = server.request("OPTIONS", "/v1/matches").header("origin", "https://club.example");
         let asked = asked.header("access-control-request-method", method);
         let asked = asked.header("access-control-request-headers", "authorization,content-type");
-        assert_eq!(Reply::of(asked).await.status, 200, "{method}");
+        assert_eq!(Reply::send(asked).await.status, 200, "{method}");
     }
 }
 
@@ -92,7 +92,7 @@ async fn a_board_is_not_sent_again_to_a_client_that_has_it() {
     let [anna, ben, ..] = &people;
     let ask = async |ending: &str, tag: &str| {
         let path = format!("/v1/matches/{id}/board.{ending}");
-        Reply::of(anna.request("GET", &path).header("if-none-match", tag)).await
+        Reply::send(anna.request("GET", &path).header("if-none-match", tag)).await
     };
     let mut tags = Vec::new();
     for ending in ["svg", "png", "txt"] {

@@ -171,7 +171,7 @@ async fn a_link_works_for_its_own_turn_only_and_cannot_be_forged() {
     let foreign = turnpost::play::links::unsubscribe_path(&server.app.secrets, anna.id(), stop);
     assert_eq!(is_page(server.get(&foreign.replace("/unsubscribe/", "/move/")).await).status, 404);
     // A body that is not a form is refused, too.
-    Reply::of(server.request("POST", &path).json(&json!({"move": "pass"}))).await.problem("unsupported-media-type");
+    Reply::send(server.request("POST", &path).json(&json!({"move": "pass"}))).await.problem("unsupported-media-type");
     assert_eq!(lines(&server).await, 0);
 }
 

@@ -20,7 +20,7 @@ async fn walked(person: &Person, id: &str, max: usize) -> BTreeSet<String> {
         && found.len() < max
     {
         let request = person.request("GET", &format!("/v1/matches/{id}/choices")).query(&[("so_far", &so_far)]);
-        for choice in Reply::of(request).await.expect(200)["choices"].as_array().unwrap() {
+        for choice in Reply::send(request).await.expect(200)["choices"].as_array().unwrap() {
             let text = choice["text"].as_str().unwrap().to_owned();
             if choice["complete"] == true {
                 found.insert(text.clone());
@@ -49,7 +49,7 @@ async fn of_eight_moves_sent_at_once_for_a_turn_one_is_accepted() {
     let before = server.count(&format!("SELECT count(*) FROM moves WHERE match_id = '{id}'")).await;
     let racing: Vec<_> = moves[..8]
         .iter()
-        .map(|text| tokio::spawn(Reply::of(anna.request("POST", &path).json(&json!({"move": text, "turn": turn})))))
+        .map(|text| tokio::spawn(Reply::send(anna.request("POST", &path).json(&json!({"move": text, "turn": turn})))))
         .collect();
     let (mut accepted, mut stale) = (0, 0);
     for reply in racing {
@@ -170,7 +170,7 @@ async fn a_preview_shows_the_position_after_the_move() {
     let seen = anna.post(&path, &json!({"move": text})).await.expect(200);
     let picture = |text: &str| {
         let request = anna.request("POST", &path).header("accept", "image/svg+xml");
-        Reply::of(request.json(&json!({"move": text})))
+        Reply::send(request.json(&json!({"move": text})))
     };
     let svg = picture(&text).await;
     assert_eq!((svg.status, svg.header("content-type")), (200, "image/svg+xml"), "{}", svg.text());
@@ -298,7 +298,7 @@ async fn several_steps_of_choices_come_in_one_answer_and_are_those_of_single_req
     assert_eq!((&two["choices"], &two["truncated"]), (&one["choices"], &json!(false)));
     for choice in one["choices"].as_array().unwrap() {
         let request = anna.request("GET", &path).query(&[("so_far", choice["text"].as_str().unwrap())]);
-        let asked = Reply::of(request).await.expect(200)["choices"].clone();
+        let asked = Reply::send(request).await.expect(200)["choices"].clone();
         let listed = two["further"].as_array().unwrap().iter().find(|step| step["so_far"] == choice["text"]);
         assert_eq!(listed.map_or(&json!([]), |step| &step["choices"]), &asked, "{choice}");
     }
@@ -322,7 +322,7 @@ async fn a_client_can_do_without_the_match_in_the_answer() {
     let path = |name: &str| format!("/v1/matches/{id}/{name}");
     let sends = async |person: &Person, name: &str, prefer: &[&str], body: &serde_json::Value| {
         let request = person.request("POST", &path(name)).json(body);
-        Reply::of(prefer.iter().fold(request, |request, text| request.header("prefer", *text))).await
+        Reply::send(prefer.iter().fold(request, |request, text| request.header("prefer", *text))).await
     };
     let pass = |turn: u32| json!({"move": "pass", "turn": turn});
     let agree = |agree: bool| json!({"agree": agree, "turn": 1});
@@ -346,7 +346,7 @@ async fn a_client_can_do_without_the_match_in_the_answer() {
     let path = |name: &str| format!("/v1/matches/{id}/{name}");
     let sends = async |person: &Person, prefer: &str, turn: u32| {
         let request = person.request("POST", &path("moves")).header("prefer", prefer).json(&pass(turn));
-        Reply::of(request).await
+        Reply::send(request).await
     };
     let moves = complete_moves(&cleo, &id).await;
     cleo.plays(&id, &moves[0]).await;

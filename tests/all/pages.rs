@@ -18,7 +18,7 @@ async fn at_home(change: impl FnOnce(&mut toml::Table)) -> Server {
 async fn ask(server: &Server, path: &str, headers: &[(&str, &str)]) -> Reply {
     let request =
         headers.iter().fold(server.request("GET", path), |request, (name, value)| request.header(*name, *value));
-    Reply::of(request).await
+    Reply::send(request).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -277,7 +277,7 @@ async fn a_form_of_a_new_match_that_is_sent_again_makes_no_second_match() {
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let cookie = anna.cookie();
     let headers = [("cookie", cookie.as_str()), ("sec-fetch-site", "same-origin")];
-    let page = Reply::of(server.request("GET", "/new/magma").header("cookie", &cookie)).await.text();
+    let page = Reply::send(server.request("GET", "/new/magma").header("cookie", &cookie)).await.text();
     let form = page.split_once("name=\"form\" value=\"").and_then(|(_, rest)| rest.split_once('"')).unwrap().0;
     let fields = [("form", form), ("name", "Thursday"), ("seats", "3"), ("join", "on"), ("invite", &bob.handle)];
     // A double click, and a reload of the answer.

@@ -40,7 +40,7 @@ async fn board(person: &Person, id: &str, line: Option<u32>) -> String {
 
 /// A page as a person sees it.
 async fn page(server: &Server, person: &Person, path: &str) -> String {
-    Reply::of(server.request("GET", path).header("cookie", person.cookie())).await.text()
+    Reply::send(server.request("GET", path).header("cookie", person.cookie())).await.text()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -106,8 +106,8 @@ async fn a_match_is_played_on_by_the_work_pool_before_it_is_locked() {
     let source = played(&server, &anna, &bob).await;
     let made = cleo.post("/v1/matches", &from("magma", &source, 2)).await.expect(201);
     let id = made["id"].as_str().unwrap().to_owned();
-    let busy = Busy::of(&server).await;
-    let join = tokio::spawn(Reply::of(bob.request("POST", &format!("/v1/matches/{id}/join"))));
+    let busy = Busy::start(&server).await;
+    let join = tokio::spawn(Reply::send(bob.request("POST", &format!("/v1/matches/{id}/join"))));
     busy.is_waited_for_by(1).await;
     // The match is free meanwhile.
     cleo.act(&format!("/v1/matches/{id}/leave")).await.expect(200);

@@ -48,7 +48,7 @@ impl Scene {
     async fn provoke(&self, slug: &str) -> Reply {
         let Scene { server, anna, bob, id } = self;
         match slug {
-            "bad-request" => Reply::of(anna.request("PATCH", "/v1/me").json(&()).body("{")).await,
+            "bad-request" => Reply::send(anna.request("PATCH", "/v1/me").json(&()).body("{")).await,
             "bad-field" => anna.post("/v1/matches", &json!({"game": "chess"})).await,
             "unauthenticated" => server.get("/v1/me").await,
             "bad-code" => {
@@ -70,15 +70,15 @@ impl Scene {
                 let made = anna.post("/v1/me/tokens", &json!({"name": "bot", "scopes": ["matches:read"]})).await;
                 let token = made.expect(201)["token"].as_str().unwrap().to_owned();
                 let path = format!("/v1/matches/{id}/resign");
-                Reply::of(server.request("POST", &path).bearer_auth(token)).await
+                Reply::send(server.request("POST", &path).bearer_auth(token)).await
             }
             "forbidden" => server.person("Dora").await.act(&format!("/v1/matches/{id}/resign")).await,
             "code-needed" => delete_late().await,
             "not-found" => server.get("/v1/games/chess").await,
-            "method-not-allowed" => Reply::of(server.request("PUT", "/v1/games")).await,
+            "method-not-allowed" => Reply::send(server.request("PUT", "/v1/games")).await,
             "not-acceptable" => {
                 let request = server.request("GET", &format!("/v1/matches/{id}/board"));
-                Reply::of(request.header("accept", "application/pdf")).await
+                Reply::send(request.header("accept", "application/pdf")).await
             }
             "conflict" => anna.act(&format!("/v1/matches/{id}/leave")).await,
             "stale-turn" => self.moves(anna, json!({"move": "pass", "turn": 99})).await,
@@ -86,10 +86,10 @@ impl Scene {
                 let server = Server::with(|table| drop(table.insert("body_seconds".to_owned(), "1".into()))).await;
                 let body = reqwest::Body::wrap_stream(futures_util::stream::pending::<std::io::Result<Vec<u8>>>());
                 let request = server.request("POST", "/v1/sign-in").header("content-type", "application/json");
-                Reply::of(request.body(body)).await
+                Reply::send(request.body(body)).await
             }
             "too-large" => self.moves(anna, json!({"move": "x".repeat(70_000), "turn": 0})).await,
-            "unsupported-media-type" => Reply::of(anna.request("POST", "/v1/matches").body("{}")).await,
+            "unsupported-media-type" => Reply::send(anna.request("POST", "/v1/matches").body("{}")).await,
             "unreadable-move" => self.moves(anna, json!({"move": "?", "turn": anna_turn(anna, id).await})).await,
             "illegal-move" => self.moves(bob, json!({"move": "pass", "turn": anna_turn(anna, id).await})).await,
             "too-many-moves" => self.too_many().await,
@@ -139,7 +139,7 @@ impl Scene {
 /// Enters a code for a new sign-in, made from the right one.
 async fn enter_code(server: &Server, address: &str, entered: impl Fn(String) -> String) -> Reply {
     let asked = server.post("/v1/sign-in", &json!({ "address": address })).await.expect(202);
-    let asked = Asked::of(&asked);
+    let asked = Asked::parse(&asked);
     server.post(&asked.path(), &asked.entry(&entered(asked.code(server)))).await
 }
 
@@ -197,7 +197,7 @@ async fn a_fault_of_the_server_never_shows_its_cause() {
     for (table, method, path, body) in broken {
         server.query(&format!("ALTER TABLE {table} RENAME TO broken_table")).await;
         let request = anna.request(method, &path);
-        let reply = Reply::of(if body.is_null() { request } else { request.json(&body) }).await;
+        let reply = Reply::send(if body.is_null() { request } else { request.json(&body) }).await;
         server.query(&format!("ALTER TABLE broken_table RENAME TO {table}")).await;
         assert_eq!(reply.status, 500, "{path}: {}", reply.text());
         let problem = reply.problem("internal");

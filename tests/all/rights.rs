@@ -83,7 +83,7 @@ async fn a_data_folder_of_an_earlier_version_gets_the_role_of_the_server() {
         postgres_programs: own.postgres_programs,
         ..Config::read(&table, &Environment::new()).unwrap()
     };
-    let settings = Settings { durable: false, ..Settings::of(&config) };
+    let settings = Settings { durable: false, ..Settings::from_config(&config) };
     let cluster = tokio::task::spawn_blocking(move || Cluster::start(&settings)).await.unwrap().unwrap();
     db::create_database(&cluster.url("postgres"), "turnpost").await.unwrap();
     db::migrate(&Access::one(&cluster.url("turnpost"))).await.unwrap();

@@ -172,7 +172,7 @@ pub(super) async fn common_move(movers: [&Person; 2], ids: [&str; 2]) -> String 
         let mut lists = Vec::new();
         for (mover, id) in movers.iter().zip(ids) {
             let request = mover.request("GET", &format!("/v1/matches/{id}/choices")).query(&[("so_far", &so_far)]);
-            lists.push(Reply::of(request).await.expect(200)["choices"].as_array().unwrap().clone());
+            lists.push(Reply::send(request).await.expect(200)["choices"].as_array().unwrap().clone());
         }
         // The words of a choice may tell Blue about its own pieces.
         let same =
@@ -241,7 +241,7 @@ pub(super) async fn starts(person: &Person, id: &str) -> Vec<String> {
     let (mut open, mut starts) = (vec!["start ".to_owned()], Vec::new());
     while let Some(so_far) = open.pop() {
         let request = person.request("GET", &format!("/v1/matches/{id}/choices")).query(&[("so_far", &so_far)]);
-        for choice in Reply::of(request).await.expect(200)["choices"].as_array().unwrap() {
+        for choice in Reply::send(request).await.expect(200)["choices"].as_array().unwrap() {
             let text = choice["text"].as_str().unwrap().to_owned();
             if choice["complete"] == true { starts.push(text) } else { open.push(text) }
         }

@@ -10,7 +10,7 @@ use tests::{Asked, Reply, Server};
 async fn invented_methods_add_no_time_series() {
     let server = Server::quiet(|_| {}).await;
     for method in ["BREW", "NONSENSE", "PROPFIND"] {
-        Reply::of(server.request(method, "/v1/games")).await.problem("method-not-allowed");
+        Reply::send(server.request(method, "/v1/games")).await.problem("method-not-allowed");
     }
     let figures = server.operator().get("/metrics").await.text();
     assert!(figures.contains("method=\"other\""), "{figures}");
@@ -36,7 +36,7 @@ async fn a_request_to_any_path_counts_towards_the_limit() {
     for token in ["nonsense", "Bearer", "Bearer nonsense", "Bearer tpp_nonsense"] {
         for path in ["/v1/me", "/openapi.json"] {
             let server = few(1).await;
-            let ask = async || Reply::of(server.request("GET", path).header("authorization", token)).await;
+            let ask = async || Reply::send(server.request("GET", path).header("authorization", token)).await;
             assert_ne!(ask().await.status, 429, "{path}");
             server.query("ALTER TABLE personal_tokens RENAME TO hidden_tokens").await;
             ask().await.problem("rate-limited");
@@ -149,10 +149,10 @@ async fn requests_that_cost_more_count_as_several() {
 async fn invalid_tokens_do_not_prevent_signing_in() {
     let server = few(100).await;
     for _ in 0..20 {
-        Reply::of(server.request("GET", "/v1/me").bearer_auth("nonsense")).await.problem("unauthenticated");
+        Reply::send(server.request("GET", "/v1/me").bearer_auth("nonsense")).await.problem("unauthenticated");
     }
     let asked = server.post("/v1/sign-in", &json!({"address": "ada@example.org"})).await.expect(202);
-    let asked = Asked::of(&asked);
+    let asked = Asked::parse(&asked);
     server.post(&asked.path(), &asked.entry(&asked.code(&server))).await.expect(200);
 }
 
@@ -193,7 +193,7 @@ async fn a_stranger_cannot_use_up_the_sign_in_emails_of_the_owner() {
     .await;
     let ask = async |from: u8| {
         let request = server.request("POST", "/v1/sign-in").header("x-forwarded-for", format!("192.0.2.{from}"));
-        Reply::of(request.json(&json!({"address": "ada@example.org"}))).await
+        Reply::send(request.json(&json!({"address": "ada@example.org"}))).await
     };
     for _ in 0..2 {
         ask(1).await.expect(202);
@@ -227,16 +227,16 @@ async fn every_refusal_is_a_problem_document() {
     ];
     for (method, path, headers, slug) in asked {
         let request = headers.iter().fold(server.request(method, path), |all, (name, value)| all.header(*name, *value));
-        let reply = Reply::of(request).await;
+        let reply = Reply::send(request).await;
         reply.problem(slug);
         assert!(!reply.header("x-request-id").is_empty(), "{method} {path}");
     }
     for path in ["/", "/problems", "/problems/conflict", "/v1/games", "/openapi.json", "/docs/", "/docs/swagger-ui.css"]
     {
-        let head = Reply::of(server.request("HEAD", path)).await;
+        let head = Reply::send(server.request("HEAD", path)).await;
         assert_eq!((head.status, head.bytes.len()), (200, 0), "{path}");
     }
-    let refused = Reply::of(server.request("POST", "/")).await;
+    let refused = Reply::send(server.request("POST", "/")).await;
     assert_eq!(refused.header("allow"), "GET, HEAD");
     for (path, body) in
         [("/v1/sign-in/link", json!({"token": "00"})), ("/v1/tokens/refresh", json!({"refresh_token": "tpr_0"}))]
@@ -293,7 +293,7 @@ async fn answers_of_an_https_server_keep_browsers_from_http() {
 async fn pages_use_nothing_of_the_device_and_only_pictures_and_the_api_are_for_other_origins() {
     let server = Server::quiet(|_| {}).await;
     for path in ["/", "/games", "/docs/", "/docs/write-a-client", "/problems", "/nothing"] {
-        let reply = Reply::of(server.request("GET", path).header("accept", "text/html")).await;
+        let reply = Reply::send(server.request("GET", path).header("accept", "text/html")).await;
         assert!(reply.header("permissions-policy").contains("camera=(), "), "{path}");
         assert_eq!(reply.header("cross-origin-resource-policy"), "same-origin", "{path}");
     }
@@ -305,7 +305,7 @@ async fn pages_use_nothing_of_the_device_and_only_pictures_and_the_api_are_for_o
         assert!(!reply.headers.contains_key("permissions-policy"), "{path}");
         // What a browser has kept takes over the headers of the answer that it is still good.
         if let Some(tag) = reply.headers.get("etag") {
-            let again = Reply::of(server.request("GET", path).header("if-none-match", tag)).await;
+            let again = Reply::send(server.request("GET", path).header("if-none-match", tag)).await;
             assert_eq!((again.status, again.header("cross-origin-resource-policy")), (304, "cross-origin"), "{path}");
         }
     }

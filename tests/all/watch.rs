@@ -57,7 +57,7 @@ async fn friends_watch_a_private_match_from_its_start_to_its_end() {
     assert!(second.contains("Anna (Red)") && !second.contains("Between us"), "{second}");
     // The link only shows: nothing can be sent to it, and no other link or part of one opens it.
     let token = &annas["/watch/".len()..];
-    let posted = Reply::of(server.request("POST", &annas)).await;
+    let posted = Reply::send(server.request("POST", &annas)).await;
     assert_eq!((posted.status, posted.header("allow")), (405, "GET, HEAD"));
     let other = if token.ends_with('0') { "1" } else { "0" };
     let forged = format!("{}{other}", &token[..token.len() - 1]);

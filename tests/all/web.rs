@@ -50,7 +50,7 @@ async fn scripts_and_style_are_light() {
     let style = page.split('"').find(|part| part.ends_with("/style.css")).unwrap();
     let folder = style.strip_suffix("style.css").unwrap();
     let size = async |path: &str| {
-        let reply = Reply::of(server.request("GET", path).header("accept-encoding", "gzip")).await;
+        let reply = Reply::send(server.request("GET", path).header("accept-encoding", "gzip")).await;
         assert_eq!((reply.status, reply.header("content-encoding")), (200, "gzip"), "{path}");
         reply.bytes.len()
     };

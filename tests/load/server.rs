@@ -64,10 +64,10 @@ impl Server {
     pub(super) async fn person(&self, name: &str) -> Session {
         let address = format!("{name}@example.org");
         let asked = self.client().post("/v1/sign-in", &json!({"address": address})).await.expect(202);
-        let asked = Asked::of(&asked);
+        let asked = Asked::parse(&asked);
         let email = self.mailbox.wait_for(&address, |email| email.code().is_some()).await;
         let tokens = self.client().post(&asked.path(), &asked.entry(&email.code().unwrap())).await.expect(200);
-        Session::of(&self.url, &tokens)
+        Session::new(&self.url, &tokens)
     }
 
     /// The resident memory of the process, in bytes; without its Postgres.

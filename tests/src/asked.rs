@@ -18,7 +18,7 @@ pub struct Asked {
 
 impl Asked {
     /// Reads the answer to `POST /v1/sign-in`.
-    pub fn of(answer: &Value) -> Asked {
+    pub fn parse(answer: &Value) -> Asked {
         let text = |name: &str| answer[name].as_str().unwrap_or_else(|| panic!("{name}: {answer}")).to_owned();
         Asked { id: text("sign_in").parse().unwrap(), secret: text("secret") }
     }

@@ -27,7 +27,8 @@ impl Bench {
     /// Starts it.
     pub async fn start() -> Bench {
         let folder = std::env::temp_dir().join(format!("turnpost-bench-{}", std::process::id()));
-        let settings = Settings { folder: folder.clone(), temporary: true, ..Settings::of(&Config::load().unwrap()) };
+        let settings =
+            Settings { folder: folder.clone(), temporary: true, ..Settings::from_config(&Config::load().unwrap()) };
         let cluster = tokio::task::spawn_blocking(move || Cluster::start(&settings)).await.unwrap().unwrap();
         let url = database::create(&cluster, "bench").await;
         Bench { folder, url, cluster }

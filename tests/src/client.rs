@@ -18,7 +18,7 @@ pub struct Reply {
 impl Reply {
     /// Sends a request and waits for the whole answer. A problem has to be one that the document lists for the operation, unless the
     /// request has a cookie: the document is for programs, which have none.
-    pub async fn of(request: reqwest::RequestBuilder) -> Reply {
+    pub async fn send(request: reqwest::RequestBuilder) -> Reply {
         let (client, request) = request.build_split();
         let request = request.unwrap();
         let (method, path) = (request.method().to_string(), request.url().path().to_owned());
@@ -134,22 +134,22 @@ impl Client {
 
     /// Sends GET.
     pub async fn get(&self, path: &str) -> Reply {
-        Reply::of(self.request("GET", path)).await
+        Reply::send(self.request("GET", path)).await
     }
 
     /// Sends POST with JSON.
     pub async fn post(&self, path: &str, body: &Value) -> Reply {
-        Reply::of(self.request("POST", path).json(body)).await
+        Reply::send(self.request("POST", path).json(body)).await
     }
 
     /// Sends PATCH with JSON.
     pub async fn patch(&self, path: &str, body: &Value) -> Reply {
-        Reply::of(self.request("PATCH", path).json(body)).await
+        Reply::send(self.request("PATCH", path).json(body)).await
     }
 
     /// Sends DELETE.
     pub async fn delete(&self, path: &str) -> Reply {
-        Reply::of(self.request("DELETE", path)).await
+        Reply::send(self.request("DELETE", path)).await
     }
 
     /// Sends POST with the fields of a form.
@@ -161,13 +161,13 @@ impl Client {
     pub async fn fill_with(&self, path: &str, headers: &[(&str, &str)], fields: &[(&str, &str)]) -> Reply {
         let request = self.request("POST", path).header("content-type", "application/x-www-form-urlencoded");
         let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
-        Reply::of(request.body(encoded(fields))).await
+        Reply::send(request.body(encoded(fields))).await
     }
 
     /// Sends POST with an encoded form.
     pub async fn submit(&self, path: &str, form: &str) -> Reply {
         let request = self.request("POST", path).header("content-type", "application/x-www-form-urlencoded");
-        Reply::of(request.body(form.to_owned())).await
+        Reply::send(request.body(form.to_owned())).await
     }
 }
 
@@ -186,7 +186,7 @@ pub struct Session {
 
 impl Session {
     /// Reads the tokens from the answer of the server at an address.
-    pub fn of(url: &str, tokens: &Value) -> Session {
+    pub fn new(url: &str, tokens: &Value) -> Session {
         let text = |value: &Value| value.as_str().unwrap_or_else(|| panic!("{tokens}")).to_owned();
         let access = text(&tokens["access_token"]);
         Session {

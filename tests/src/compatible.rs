@@ -58,7 +58,7 @@ pub fn breaks(before: &Facts, after: &Facts) -> Vec<Break> {
     let mut found = Vec::new();
     let mut note = |fact: &Fact<'_>, change| found.push(Break { place: fact.owner(), change });
     for line in before.difference(after) {
-        let fact = Fact::of(line);
+        let fact = Fact::parse(line);
         // A request may hold any word now.
         let is_free = fact.what.starts_with("word ")
             && fact.place.starts_with("request ")
@@ -68,7 +68,7 @@ pub fn breaks(before: &Facts, after: &Facts) -> Vec<Break> {
         }
     }
     for line in after.difference(before) {
-        let fact = Fact::of(line);
+        let fact = Fact::parse(line);
         let is_break = match fact.kind {
             "needs" | "is" => true,
             "limit" => fact.is_tighter(before),
@@ -89,7 +89,7 @@ struct Fact<'a> {
 }
 
 impl<'a> Fact<'a> {
-    fn of(line: &'a str) -> Fact<'a> {
+    fn parse(line: &'a str) -> Fact<'a> {
         let (kind, rest) = line.split_once(' ').unwrap_or((line, ""));
         let (place, what) = rest.split_once(": ").unwrap_or((rest, ""));
         Fact { kind, place, what }

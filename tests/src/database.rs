@@ -63,7 +63,7 @@ async fn cluster() -> &'static Cluster {
         .get_or_init(|| async {
             let folder = std::env::temp_dir().join(format!("turnpost-tests-{}", std::process::id()));
             let config = Config::load().unwrap_or_else(|why| panic!("{why}"));
-            let settings = Settings { folder, durable: false, temporary: true, ..Settings::of(&config) };
+            let settings = Settings { folder, durable: false, temporary: true, ..Settings::from_config(&config) };
             let cluster = tokio::task::spawn_blocking(move || Cluster::start(&settings)).await.unwrap();
             let cluster = cluster.unwrap_or_else(|why| panic!("{why}"));
             let url = create(&cluster, TEMPLATE).await;

@@ -49,7 +49,7 @@ pub fn of_location(reply: &Reply, name: &str) -> Option<String> {
 
 impl<'a> OauthApp<'a> {
     /// Registers an app with one address.
-    pub async fn of(server: &'a Server, author: &Person, name: &str, redirect: &str) -> OauthApp<'a> {
+    pub async fn register(server: &'a Server, author: &Person, name: &str, redirect: &str) -> OauthApp<'a> {
         let wish = json!({"name": name, "redirect_uris": [redirect]});
         let made = author.post("/v1/clients", &wish).await.expect(201);
         let id = made["client_id"].as_str().unwrap().to_owned();
@@ -79,7 +79,7 @@ impl<'a> OauthApp<'a> {
     /// The answer to the browser of a person who is sent there.
     pub async fn asks(&self, person: &Person, parameters: &Parameters) -> Reply {
         let request = self.server.request("GET", &OauthApp::path(parameters)).header("cookie", person.cookie());
-        Reply::of(request).await
+        Reply::send(request).await
     }
 
     /// The answer to the form of the page.

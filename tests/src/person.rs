@@ -29,7 +29,7 @@ impl Person {
     pub(crate) async fn sign_in(server: &Server, name: &str, by_mail: bool) -> Person {
         let address = format!("{}@example.org", name.to_lowercase());
         let asked = server.post("/v1/sign-in", &json!({ "address": address })).await.expect(202);
-        let asked = Asked::of(&asked);
+        let asked = Asked::parse(&asked);
         let code = if by_mail { code(server, &address, &asked.to_string()).await } else { asked.code(server) };
         let tokens = server.post(&asked.path(), &asked.entry(&code)).await.expect(200);
         let text = |name: &str| tokens[name].as_str().unwrap().to_owned();
@@ -94,27 +94,27 @@ impl Person {
 
     /// Sends GET.
     pub async fn get(&self, path: &str) -> Reply {
-        Reply::of(self.request("GET", path)).await
+        Reply::send(self.request("GET", path)).await
     }
 
     /// Sends POST with JSON.
     pub async fn post(&self, path: &str, body: &Value) -> Reply {
-        Reply::of(self.request("POST", path).json(body)).await
+        Reply::send(self.request("POST", path).json(body)).await
     }
 
     /// Sends POST without a body.
     pub async fn act(&self, path: &str) -> Reply {
-        Reply::of(self.request("POST", path)).await
+        Reply::send(self.request("POST", path)).await
     }
 
     /// Sends PATCH with JSON.
     pub async fn patch(&self, path: &str, body: &Value) -> Reply {
-        Reply::of(self.request("PATCH", path).json(body)).await
+        Reply::send(self.request("PATCH", path).json(body)).await
     }
 
     /// Sends DELETE.
     pub async fn delete(&self, path: &str) -> Reply {
-        Reply::of(self.request("DELETE", path)).await
+        Reply::send(self.request("DELETE", path)).await
     }
 
     /// Creates a match and gives its id.
@@ -182,7 +182,7 @@ impl Person {
         let mut open = vec![String::new()];
         while let Some(so_far) = open.pop() {
             let request = self.request("GET", &format!("/v1/matches/{id}/choices")).query(&[("so_far", &so_far)]);
-            for choice in Reply::of(request).await.expect(200)["choices"].as_array().unwrap() {
+            for choice in Reply::send(request).await.expect(200)["choices"].as_array().unwrap() {
                 let text = choice["text"].as_str().unwrap().to_owned();
                 if choice["kind"] == "pass" {
                     continue;

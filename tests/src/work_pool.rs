@@ -19,7 +19,7 @@ pub struct Busy {
 
 impl Busy {
     /// Begins work on all threads.
-    pub async fn of(server: &Server) -> Busy {
+    pub async fn start(server: &Server) -> Busy {
         let (stop, work_pool) = (watch::Sender::new(false), server.app.work_pool.clone());
         let one = |number| {
             let (work_pool, mut stopped) = (work_pool.clone(), stop.subscribe());

@@ -98,7 +98,7 @@ async fn check(url: &str, file: &Path, passphrase: &Secret) -> Result<Summary> {
 pub async fn restore(config: &Config, file: &Path) -> Result<Summary> {
     let passphrase = config.backup_passphrase.as_ref().ok_or(Trouble::NoPassphrase)?;
     let backup = Contents::open(file, passphrase)?;
-    let place = Place::of(config, &backup.head.secrets)?;
+    let place = Place::from_config(config, &backup.head.secrets)?;
     let database = Database::open(config).await?;
     if let Some(point) = &config.failpoint {
         failpoint::arm(point).map_err(Trouble::Failpoint)?;
@@ -144,7 +144,7 @@ enum Place {
 }
 
 impl Place {
-    fn of(config: &Config, secrets: &str) -> Result<Place> {
+    fn from_config(config: &Config, secrets: &str) -> Result<Place> {
         let parsed = |text: &str| Secrets::parse(text.trim()).map_err(secrets_file::NoSecrets::Unreadable);
         let others = parsed(secrets)?;
         if let Some(own) = &config.secrets {

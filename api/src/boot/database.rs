@@ -27,7 +27,7 @@ pub struct Database {
 }
 
 impl Database {
-    fn of(access: Access, cluster: Option<Cluster>) -> Database {
+    fn new(access: Access, cluster: Option<Cluster>) -> Database {
         Database { access, cluster, starting: None, restarts: Restarts::default() }
     }
 
@@ -35,7 +35,7 @@ impl Database {
     pub async fn open(config: &Config) -> Result<Database, NoStart> {
         if let Some(url) = &config.database_url {
             let admin = config.database_admin_url.as_ref().unwrap_or(url).reveal().to_owned();
-            return Ok(Database::of(Access { server: url.reveal().to_owned(), admin }, None));
+            return Ok(Database::new(Access { server: url.reveal().to_owned(), admin }, None));
         }
         Database::private(config, false).await
     }
@@ -52,9 +52,9 @@ impl Database {
         if let Some(database) = Database::of_running(config).await? {
             return Ok(database);
         }
-        let cluster = start(Settings::of(config)).await?;
+        let cluster = start(Settings::from_config(config)).await?;
         match known(&cluster.socket()).await {
-            Ok(Some(access)) => Ok(Database::of(access, Some(cluster))),
+            Ok(Some(access)) => Ok(Database::new(access, Some(cluster))),
             Ok(None) => {
                 tokio::task::spawn_blocking(|| cluster.stop()).await.map_err(no_start)?.map_err(no_start)?;
                 Err(no_data(config))
@@ -94,7 +94,7 @@ impl Database {
         let running = tokio::task::spawn_blocking(look).await.map_err(no_start)?.map_err(no_start)?;
         let Some(socket) = running else { return Ok(None) };
         let access = known(&socket).await?.ok_or_else(|| no_data(config))?;
-        Ok(Some(Database::of(access, None)))
+        Ok(Some(Database::new(access, None)))
     }
 
     /// A private Postgres in the data folder, which is removed with everything in it at the end.
@@ -111,7 +111,7 @@ impl Database {
                 fetch: false,
                 durable: false,
                 temporary: true,
-                ..Settings::of(config)
+                ..Settings::from_config(config)
             };
             match start(settings).await {
                 Ok(cluster) => return Database::made(cluster).await.map(Some),
@@ -122,7 +122,7 @@ impl Database {
     }
 
     async fn private(config: &Config, temporary: bool) -> Result<Database, NoStart> {
-        Database::made(start(Settings { durable: !temporary, temporary, ..Settings::of(config) }).await?).await
+        Database::made(start(Settings { durable: !temporary, temporary, ..Settings::from_config(config) }).await?).await
     }
 
     /// The database of a cluster, with the role of the server, made now if they are missing.
@@ -130,7 +130,7 @@ impl Database {
         db::create_database(&cluster.url("postgres"), DATABASE).await.map_err(no_start)?;
         let access = addresses(&cluster.socket());
         db::rights::make_role(&access, Role::SERVER).await.map_err(no_start)?;
-        Ok(Database::of(access, Some(cluster)))
+        Ok(Database::new(access, Some(cluster)))
     }
 
     /// Starts the private Postgres again whenever it has ended by itself. Returns once it does so too often, or cannot be started; never if

@@ -37,7 +37,7 @@ pub enum Lapse {
 
 impl Deadline {
     /// A deadline without a reserve, of a turn in which the server was not down.
-    pub fn of(at: DateTime<Utc>, zone: Tz, lapse: Lapse) -> Deadline {
+    pub fn new(at: DateTime<Utc>, zone: Tz, lapse: Lapse) -> Deadline {
         Deadline { at, zone, lapse, reserve_from: None, away: TimeDelta::zero() }
     }
 

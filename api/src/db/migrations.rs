@@ -20,7 +20,7 @@ const MIGRATION_LOCK: i64 = 0x7475_726e_706f_7374;
 pub struct Migration(String);
 
 impl Migration {
-    fn of(version: &MigrationVersion<'_>) -> Migration {
+    fn from_version(version: &MigrationVersion<'_>) -> Migration {
         Migration(version.to_string())
     }
 }
@@ -93,7 +93,7 @@ pub(super) async fn lock(connection: &mut Connection) -> Result<()> {
 pub(super) fn run(connection: Connection, wanted: impl Fn(&Migration) -> bool) -> Result<Connection> {
     let mut harness = AsyncMigrationHarness::new(connection);
     for migration in harness.pending_migrations(MIGRATIONS).map_err(fault)? {
-        if wanted(&Migration::of(&migration.name().version())) {
+        if wanted(&Migration::from_version(&migration.name().version())) {
             harness.run_migration(&migration).map_err(fault)?;
         }
     }
@@ -105,7 +105,7 @@ pub async fn pending(url: &str) -> Result<Vec<String>> {
     let mut connection = connect::open(url).await?;
     let done = applied(&mut connection).await?;
     let all = MigrationSource::<Pg>::migrations(&MIGRATIONS).map_err(fault)?;
-    let missing = all.iter().filter(|one| !done.contains(&Migration::of(&one.name().version())));
+    let missing = all.iter().filter(|one| !done.contains(&Migration::from_version(&one.name().version())));
     Ok(missing.map(|one| one.name().to_string()).collect())
 }
 
@@ -117,7 +117,7 @@ pub async fn has_schema(url: &str) -> Result<bool> {
 /// The migrations that the program knows, in order.
 pub(super) fn known() -> Result<Vec<Migration>> {
     let all = MigrationSource::<Pg>::migrations(&MIGRATIONS).map_err(fault)?;
-    let mut all: Vec<Migration> = all.iter().map(|one| Migration::of(&one.name().version())).collect();
+    let mut all: Vec<Migration> = all.iter().map(|one| Migration::from_version(&one.name().version())).collect();
     all.sort_unstable();
     Ok(all)
 }
@@ -130,7 +130,7 @@ pub(super) async fn applied(connection: &mut Connection) -> Result<Vec<Migration
     }
     let sql = "SELECT version FROM __diesel_schema_migrations ORDER BY version";
     let done: Vec<Applied> = diesel::sql_query(sql).load(connection).await?;
-    Ok(done.into_iter().map(|one| Migration::of(&MigrationVersion::from(one.version.as_str()))).collect())
+    Ok(done.into_iter().map(|one| Migration::from_version(&MigrationVersion::from(one.version.as_str()))).collect())
 }
 
 /// A migration that has been run.

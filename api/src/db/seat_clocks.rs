@@ -43,7 +43,7 @@ pub struct SeatClocks(pub Vec<SeatClock>);
 
 impl SeatClocks {
     /// Returns the clock of a seat; an empty one before the start.
-    pub fn of(&self, seat: Seat) -> SeatClock {
+    pub fn clock(&self, seat: Seat) -> SeatClock {
         self.0.get(seat.index()).copied().unwrap_or(SeatClock { reserve: Span(0), running: None, offered_until: None })
     }
 
@@ -54,7 +54,7 @@ impl SeatClocks {
 
     /// Returns the seats that are offered.
     pub fn offered(&self) -> Seats {
-        Seat::all(MAX_SEATS).filter(|seat| self.of(*seat).offered_until.is_some()).collect()
+        Seat::all(MAX_SEATS).filter(|seat| self.clock(*seat).offered_until.is_some()).collect()
     }
 }
 

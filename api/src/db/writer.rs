@@ -22,7 +22,7 @@ struct Ways {
 }
 
 impl Ways {
-    const fn of(layout: Layout) -> Ways {
+    const fn for_layout(layout: Layout) -> Ways {
         match layout {
             Layout::Single => Ways { max: 24, statements: 2 },
             // Each move goes to its own node, as no statement writes on several nodes without a second round of all of them.
@@ -76,7 +76,7 @@ impl Writer {
         let starts = {
             let mut queue = self.lock();
             queue.waiting.push(Waiting { step, written });
-            let ways = Ways::of(self.pool.layout());
+            let ways = Ways::for_layout(self.pool.layout());
             let starts = queue.busy == 0 || (queue.busy < ways.statements && queue.waiting.len() >= ways.max);
             queue.busy += usize::from(starts);
             starts
@@ -116,7 +116,7 @@ impl Busy {
 
     /// The moves of the next statement; none if no move waits, or so few that another task takes them with its next one.
     fn next(&mut self) -> Option<Vec<Waiting>> {
-        let ways = Ways::of(self.writer.pool.layout());
+        let ways = Ways::for_layout(self.writer.pool.layout());
         let mut queue = self.writer.lock();
         if queue.waiting.is_empty() || (queue.busy > 1 && queue.waiting.len() < ways.max) {
             queue.busy -= 1;

@@ -10,7 +10,7 @@ type Schemas = BTreeMap<String, RefOr<Schema>>;
 
 /// Gives every schema an example.
 pub(super) fn fill(schemas: &mut Schemas) {
-    let examples: Vec<Value> = schemas.values().map(|schema| of(schema, schemas)).collect();
+    let examples: Vec<Value> = schemas.values().map(|schema| example(schema, schemas)).collect();
     for (schema, example) in schemas.values_mut().zip(examples) {
         let RefOr::T(schema) = schema else { continue };
         match schema {
@@ -24,19 +24,19 @@ pub(super) fn fill(schemas: &mut Schemas) {
     }
 }
 
-fn of(schema: &RefOr<Schema>, schemas: &Schemas) -> Value {
+fn example(schema: &RefOr<Schema>, schemas: &Schemas) -> Value {
     let schema = match schema {
         RefOr::T(schema) => schema,
         RefOr::Ref(Ref { ref_location, .. }) => {
             let name = ref_location.rsplit('/').next().unwrap_or_default();
-            return schemas.get(name).map_or(Value::Null, |schema| of(schema, schemas));
+            return schemas.get(name).map_or(Value::Null, |schema| example(schema, schemas));
         }
     };
-    let each = |items: &[RefOr<Schema>]| items.iter().map(|item| of(item, schemas)).collect::<Vec<_>>();
+    let each = |items: &[RefOr<Schema>]| items.iter().map(|item| example(item, schemas)).collect::<Vec<_>>();
     let first = |items: &[RefOr<Schema>]| each(items).into_iter().find(|example| !example.is_null());
     let (own, others, made) = match schema {
         Schema::Array(array) => match &array.items {
-            ArrayItems::RefOrSchema(item) => (&array.example, &array.examples, Some(json!([of(item, schemas)]))),
+            ArrayItems::RefOrSchema(item) => (&array.example, &array.examples, Some(json!([example(item, schemas)]))),
             ArrayItems::False => (&array.example, &array.examples, Some(json!([]))),
         },
         Schema::Object(object) => (&object.example, &object.examples, Some(of_object(object, schemas))),
@@ -75,7 +75,7 @@ fn of_object(object: &Object, schemas: &Schemas) -> Value {
         (Type::Array, _) => json!([]),
         (Type::Null, _) => Value::Null,
         (Type::Object, _) => {
-            let members = object.properties.iter().map(|(name, schema)| (name.clone(), of(schema, schemas)));
+            let members = object.properties.iter().map(|(name, schema)| (name.clone(), example(schema, schemas)));
             Value::Object(members.collect::<Map<_, _>>())
         }
     }

@@ -17,7 +17,7 @@ pub fn answer(request: &HttpRequest, status: StatusCode, body: &impl Serialize) 
     };
     let tag = EntityTag::new_strong(hex(&hash(&text)[..12]));
     // For reads only: the answer to a move is always complete.
-    let unchanged = request.method().is_safe() && status == StatusCode::OK && Known::of(request).has(&tag);
+    let unchanged = request.method().is_safe() && status == StatusCode::OK && Known::from_request(request).has(&tag);
     let mut answer = HttpResponse::build(if unchanged { StatusCode::NOT_MODIFIED } else { status });
     answer.insert_header(ETag(tag)).insert_header((header::CACHE_CONTROL, "private, no-cache"));
     answer.insert_header((header::VARY, "Authorization"));
@@ -33,13 +33,13 @@ pub struct Tagged {
 
 impl Tagged {
     /// The text, with a tag made from it.
-    pub fn of(text: String) -> Tagged {
+    pub fn new(text: String) -> Tagged {
         Tagged { tag: EntityTag::new_strong(hex(&hash(&text)[..12])), text: text.into() }
     }
 
     /// The text as an answer of this media type; 304 without a body if the client has it already.
     pub fn answer(&self, request: &HttpRequest, kind: &'static str) -> HttpResponse {
-        let unchanged = Known::of(request).has(&self.tag);
+        let unchanged = Known::from_request(request).has(&self.tag);
         let mut answer = if unchanged { HttpResponse::NotModified() } else { HttpResponse::Ok() };
         answer.insert_header(ETag(self.tag.clone())).insert_header((header::CACHE_CONTROL, "no-cache"));
         if unchanged { answer.finish() } else { answer.content_type(kind).body(Bytes::clone(&self.text)) }
@@ -60,7 +60,7 @@ impl Known {
     pub const NOTHING: Known = Known(None);
 
     /// Reads them from the request.
-    pub fn of(request: &HttpRequest) -> Known {
+    pub fn from_request(request: &HttpRequest) -> Known {
         Known(IfNoneMatch::parse(request).ok())
     }
 

@@ -102,6 +102,6 @@ pub async fn explore_moves(
     let explored = look::explore(&app, sender, &m, caller.user, moves, so_far).await?;
     let Explored { moves, page, next, choices, may_have_others } = explored;
     let moves = moves.into_iter().map(|tried| ExploredMove { r#move: tried.text, by: tried.by.0 }).collect();
-    let page = PositionPage::of(&m, Some(caller.user), &Painted::new(page)?, true);
+    let page = PositionPage::new(&m, Some(caller.user), &Painted::new(page)?, true);
     Ok(web::Json(Exploration { moves, page, next: next.map(|seat| seat.0), choices, may_have_others }))
 }

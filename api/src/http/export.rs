@@ -352,7 +352,7 @@ pub async fn export_me(app: web::Data<App>, caller: Caller) -> Result<HttpRespon
         conditional_moves: all(db::conditional::of_user(connection, user).await?),
         watches: all(db::watches::of_user(connection, user).await?),
         last_seen_at: person.seen_at,
-        vacations: vacations::of(connection, user).await?.iter().map(Vacation::from).collect(),
+        vacations: vacations::list(connection, user).await?.iter().map(Vacation::from).collect(),
         emails: emails::with_deliveries(connection, emails).await?,
         hooks: all(db::hooks::list(connection, user).await?),
         pushes: all(db::pushes::list(connection, user).await?),

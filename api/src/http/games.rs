@@ -151,7 +151,7 @@ pub async fn show_cards(game_id: web::Path<String>) -> Result<web::Json<Cards>> 
 pub async fn show_sample_board(game_id: web::Path<String>, request: HttpRequest) -> Result<HttpResponse> {
     let rules = find(&game_id)?;
     let form = Form::wanted(&request, None)?;
-    let known = Known::of(&request);
+    let known = Known::from_request(&request);
     let painted = web::block(move || Some(SAMPLES.get(&(rules.info().id, form))?.unless(&known)));
     let painted = painted.await.map_err(Problem::internal)?;
     Ok(painted.ok_or_else(|| Problem::internal("no sample board"))?.answer())

@@ -50,7 +50,7 @@ impl From<db::grants::Grant> for Grant {
             client_id: row.client_id.0,
             name: row.client_name,
             author: row.author,
-            scopes: Scope::of(&row.scopes),
+            scopes: Scope::from_names(&row.scopes),
             created_at: row.created_at,
             last_used_at: row.last_used_at,
             expires_at: row.expires_at,

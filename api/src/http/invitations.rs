@@ -180,7 +180,7 @@ pub async fn accept_invitation(
 ) -> Result<web::Json<MatchPage>> {
     caller.may(Scope::MovesWrite)?;
     let m = invite::accept(&app, *invitation_id, caller.user).await?;
-    Ok(web::Json(MatchPage::of(&m, Some(caller.user), None, app.clock.now())?))
+    Ok(web::Json(MatchPage::new(&m, Some(caller.user), None, app.clock.now())?))
 }
 
 /// Decline an invitation.

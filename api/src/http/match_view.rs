@@ -104,7 +104,7 @@ pub struct RecordSoFar {
 }
 
 impl RecordSoFar {
-    fn of(m: &Match) -> Option<RecordSoFar> {
+    fn new(m: &Match) -> Option<RecordSoFar> {
         play::chain::record_so_far(m).map(|so_far| RecordSoFar { lines: so_far.lines, head: so_far.head })
     }
 }
@@ -188,7 +188,7 @@ pub struct Deadline {
 
 impl MatchPage {
     /// The match for this reader: now, or with an earlier position.
-    pub fn of(m: &Match, user: Option<UserId>, earlier: Option<Page>, now: DateTime<Utc>) -> Result<MatchPage> {
+    pub fn new(m: &Match, user: Option<UserId>, earlier: Option<Page>, now: DateTime<Utc>) -> Result<MatchPage> {
         let past = earlier.is_some();
         let position = match earlier {
             Some(page) => Some(Arc::new(Painted::new(page)?)),
@@ -211,7 +211,7 @@ impl MatchPage {
             vacation: m.terms.vacation,
             pauses: m.terms.pauses.clone(),
             outages: m.outages().to_vec(),
-            proposal: m.proposal(now).filter(|_| is_player).map(|row| Proposal::of(row, now)),
+            proposal: m.proposal(now).filter(|_| is_player).map(|row| Proposal::from_row(row, now)),
             clock_words: m.terms.in_words(m.on_lapse()),
             on_lapse: m.on_lapse(),
             notes: m.takes_notes(),
@@ -227,9 +227,9 @@ impl MatchPage {
             seed_commitment: seed.commitment(),
             seed: over.then(|| seed.to_hex()),
             seed_values: seed.values().iter().flat_map(|values| values.split(',')).map(str::to_owned).collect(),
-            record_so_far: RecordSoFar::of(m),
+            record_so_far: RecordSoFar::new(m),
             players: players(m, user, now)?,
-            page: position.map(|position| PositionPage::of(m, user, &position, past)),
+            page: position.map(|position| PositionPage::new(m, user, &position, past)),
         })
     }
 }
@@ -277,7 +277,7 @@ fn players(m: &Match, user: Option<UserId>, now: DateTime<Utc>) -> Result<Vec<Pl
 
 impl PositionPage {
     /// The position for this reader; `past` is one without the clocks of now.
-    pub(super) fn of(m: &Match, user: Option<UserId>, position: &Painted, past: bool) -> PositionPage {
+    pub(super) fn new(m: &Match, user: Option<UserId>, position: &Painted, past: bool) -> PositionPage {
         let own = user.and_then(|user| m.seat_of(user));
         let waiting = &position.waiting;
         let deadlines = if past { Vec::new() } else { deadline::on_page(m, waiting) };

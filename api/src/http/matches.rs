@@ -46,7 +46,7 @@ pub async fn create_match(
     caller.may(Scope::MovesWrite)?;
     let wish = new.wish(&app, sender, caller.user).await?;
     let m = lobby::create(&app, caller.user, wish).await?;
-    let page = MatchPage::of(&m, Some(caller.user), None, app.clock.now())?;
+    let page = MatchPage::new(&m, Some(caller.user), None, app.clock.now())?;
     let location = (header::LOCATION, format!("/v1/matches/{}", m.id()));
     Ok(HttpResponse::build(StatusCode::CREATED).insert_header(location).json(page))
 }
@@ -66,7 +66,7 @@ pub async fn play_again(
 ) -> Result<web::Json<MatchPage>> {
     caller.may(Scope::MovesWrite)?;
     let m = rematch::play_again(&app, *match_id, caller.user).await?;
-    Ok(web::Json(MatchPage::of(&m, Some(caller.user), None, app.clock.now())?))
+    Ok(web::Json(MatchPage::new(&m, Some(caller.user), None, app.clock.now())?))
 }
 
 /// The query of the page of a match.
@@ -100,7 +100,7 @@ pub async fn show_match(
         None => None,
         Some(line) => Some(look::page_after(&app, sender, &m, user, line).await?),
     };
-    let page = MatchPage::of(&m, user, earlier, app.clock.now())?;
+    let page = MatchPage::new(&m, user, earlier, app.clock.now())?;
     Ok(super::etag::answer(&request, StatusCode::OK, &page))
 }
 
@@ -119,7 +119,7 @@ pub async fn show_board(
     request: HttpRequest,
 ) -> Result<HttpResponse> {
     let form = Form::wanted(&request, None)?;
-    board(&app, (visitor.reader()?, sender), *match_id, at.line, (form, Known::of(&request))).await
+    board(&app, (visitor.reader()?, sender), *match_id, at.line, (form, Known::from_request(&request))).await
 }
 
 /// Show the board of a match in a given format.
@@ -137,7 +137,7 @@ pub async fn show_board_as(
     request: HttpRequest,
 ) -> Result<HttpResponse> {
     let form = Form::wanted(&request, Some(&path.1))?;
-    board(&app, (visitor.reader()?, sender), path.0, at.line, (form, Known::of(&request))).await
+    board(&app, (visitor.reader()?, sender), path.0, at.line, (form, Known::from_request(&request))).await
 }
 
 async fn board(
@@ -191,7 +191,7 @@ pub async fn join_match(
     caller.may(Scope::MovesWrite)?;
     let value = joining.seed_value.as_deref().map(lobby::seed_value).transpose()?;
     let m = lobby::join_with(&app, *match_id, caller.user, value).await?;
-    Ok(web::Json(MatchPage::of(&m, Some(caller.user), None, app.clock.now())?))
+    Ok(web::Json(MatchPage::new(&m, Some(caller.user), None, app.clock.now())?))
 }
 
 /// Leave a match.
@@ -207,7 +207,7 @@ pub async fn leave_match(
 ) -> Result<web::Json<MatchPage>> {
     caller.may(Scope::MovesWrite)?;
     let m = lobby::leave(&app, *match_id, caller.user).await?;
-    Ok(web::Json(MatchPage::of(&m, Some(caller.user), None, app.clock.now())?))
+    Ok(web::Json(MatchPage::new(&m, Some(caller.user), None, app.clock.now())?))
 }
 
 /// Cancel a match.

@@ -58,7 +58,7 @@ async fn submit(
     let accepted =
         submit::submit(app, NewMove { id, user, text, turn, received_at: app.clock.now(), via: None }).await?;
     prefer.answer(|| {
-        let page = MatchPage::of(&accepted.m, Some(user), None, app.clock.now())?;
+        let page = MatchPage::new(&accepted.m, Some(user), None, app.clock.now())?;
         Ok(MoveAnswer { r#move: accepted.text, r#match: page })
     })
 }

@@ -47,7 +47,7 @@ pub struct Note {
 }
 
 impl Note {
-    fn of(m: &Match, row: NoteRow) -> Note {
+    fn from_row(m: &Match, row: NoteRow) -> Note {
         let writer = m.players().iter().find(|player| player.id == row.user_id);
         Note {
             id: row.id.0,
@@ -104,6 +104,6 @@ pub async fn list_notes(
     let found = notes::list(&app, *match_id, caller.user, NoteId(paging.before), paging.rows()).await?;
     let (m, mut rows) = found;
     let next = paging.cut(&mut rows, |row| row.id.0);
-    let notes = rows.into_iter().map(|row| Note::of(&m, row)).collect();
+    let notes = rows.into_iter().map(|row| Note::from_row(&m, row)).collect();
     Ok(Paging::answer(&request, next.clone().as_deref(), Notes { notes, next }))
 }

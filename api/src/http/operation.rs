@@ -77,7 +77,7 @@ pub struct Details {
 /// The details of the health, after a few seconds in any case: a database that does not answer is as good as none.
 async fn details(app: &App) -> Details {
     let config = Arc::clone(&app.config);
-    let files = web::block(move || (Room::of(&config.data_folder), config.last_backup()));
+    let files = web::block(move || (Room::read(&config.data_folder), config.last_backup()));
     let (files, found) = join(timeout(PATIENCE, files), timeout(PATIENCE, of_database(app))).await;
     let (room, last_backup) = files.ok().and_then(Result::ok).unwrap_or_default();
     let found = found.ok().and_then(Result::ok).unwrap_or_default();

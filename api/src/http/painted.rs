@@ -17,7 +17,7 @@ use crate::play::kept_pages::{KeptPages, OfPage};
 pub(super) struct Json(Arc<RawValue>);
 
 impl Json {
-    fn of(value: &impl Serialize) -> Result<Json> {
+    fn new(value: &impl Serialize) -> Result<Json> {
         serde_json::value::to_raw_value(value).map(|raw| Json(raw.into())).map_err(Problem::internal)
     }
 }
@@ -43,9 +43,9 @@ impl Painted {
     /// A page, painted.
     pub(super) fn new(page: Page) -> Result<Painted> {
         Ok(Painted {
-            view: Json::of(&page.view)?,
-            scene: Json::of(&page.scene)?,
-            text: Json::of(&page.text())?,
+            view: Json::new(&page.view)?,
+            scene: Json::new(&page.scene)?,
+            text: Json::new(&page.text())?,
             turn: page.turn,
             waiting: page.waiting,
             ends: page.ends,

@@ -62,7 +62,7 @@ impl From<db::personal_tokens::PersonalToken> for PersonalToken {
         PersonalToken {
             id: token.id.0,
             name: token.name,
-            scopes: Scope::of(&token.scopes),
+            scopes: Scope::from_names(&token.scopes),
             created_at: token.created_at,
             expires_at: token.expires_at,
             last_used_at: token.last_used_at,

@@ -63,7 +63,7 @@ pub struct Proposal {
 
 impl Proposal {
     /// The proposal at this time.
-    pub fn of(row: &ProposalRow, now: DateTime<Utc>) -> Proposal {
+    pub fn from_row(row: &ProposalRow, now: DateTime<Utc>) -> Proposal {
         let numbers = |seats: Seats| seats.iter().map(|seat| seat.0).collect();
         let (expires_at, answer) = (consent::expires_at(row), consent::answer_at(row, now));
         Proposal {
@@ -108,7 +108,7 @@ pub async fn make_proposal(
 ) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
     let row = proposals::propose(&app, *match_id, caller.user, (kind, length), app.clock.now()).await?;
-    Ok(HttpResponse::build(StatusCode::CREATED).json(Proposal::of(&row, app.clock.now())))
+    Ok(HttpResponse::build(StatusCode::CREATED).json(Proposal::from_row(&row, app.clock.now())))
 }
 
 /// List the proposals in a match.
@@ -131,7 +131,7 @@ pub async fn list_proposals(
     let mut rows = proposals::list(&app, *match_id, caller.user, before, paging.rows()).await?;
     let next = paging.cut(&mut rows, |row| Uuid::from_u128(row.number.into()));
     let now = app.clock.now();
-    let proposals = rows.iter().map(|row| Proposal::of(row, now)).collect();
+    let proposals = rows.iter().map(|row| Proposal::from_row(row, now)).collect();
     Ok(Paging::answer(&request, next.clone().as_deref(), Proposals { proposals, next }))
 }
 
@@ -150,7 +150,7 @@ pub async fn agree_to_proposal(
     caller.may(Scope::MovesWrite)?;
     let (match_id, number) = path.into_inner();
     let row = proposals::agree(&app, match_id, caller.user, number).await?;
-    Ok(web::Json(Proposal::of(&row, app.clock.now())))
+    Ok(web::Json(Proposal::from_row(&row, app.clock.now())))
 }
 
 /// Decline a proposal.
@@ -168,5 +168,5 @@ pub async fn decline_proposal(
     caller.may(Scope::MovesWrite)?;
     let (match_id, number) = path.into_inner();
     let row = proposals::decline(&app, match_id, caller.user, number).await?;
-    Ok(web::Json(Proposal::of(&row, app.clock.now())))
+    Ok(web::Json(Proposal::from_row(&row, app.clock.now())))
 }

@@ -106,13 +106,13 @@ async fn propose(
     };
     let called = brief::table(m, "")?.called();
     let proposed = proposals::proposed(&row).words(&link.person.name, &called);
-    Ok(Outcome::of(IncomingResult::Proposed)
+    Ok(Outcome::from_result(IncomingResult::Proposed)
         .because(&format!("{proposed} The server asks the other players by email.")))
 }
 
 async fn book(app: &App, link: &TurnLink, first: NaiveDate, last: NaiveDate) -> play::Result<Outcome> {
     let user = link.person.id;
-    let known = vacations::of(&mut *app.db.get().await?, user).await?;
+    let known = vacations::list(&mut *app.db.get().await?, user).await?;
     let is_booked = known.iter().any(|vacation| (vacation.first, vacation.last) == (first, last));
     let booked = if is_booked { None } else { Some(vacations::book_for(app, user, first, last).await?) };
     let days =
@@ -123,19 +123,19 @@ async fn book(app: &App, link: &TurnLink, first: NaiveDate, last: NaiveDate) -> 
     for (year, left) in left.filter(|(year, _)| (first.year()..=last.year()).contains(year)) {
         told.push_str(&format!(" You have {left} vacation days left in {year}."));
     }
-    Ok(Outcome::of(IncomingResult::Booked).because(&told))
+    Ok(Outcome::from_result(IncomingResult::Booked).because(&told))
 }
 
 async fn end(app: &App, link: &TurnLink, first: NaiveDate) -> play::Result<Outcome> {
     let (user, now) = (link.person.id, app.clock.now());
-    let known = vacations::of(&mut *app.db.get().await?, user).await?;
+    let known = vacations::list(&mut *app.db.get().await?, user).await?;
     let Some(vacation) = known.iter().find(|vacation| vacation.first == first) else {
         return Err(Refusal::Conflict(format!("You have no vacation that starts on {}.", day(first))));
     };
     vacations::end_for(app, user, first).await?;
     let has_begun = now.with_timezone(&vacation.zone).date_naive() >= first;
     let then = if has_begun { "ends today" } else { "is cancelled" };
-    Ok(Outcome::of(IncomingResult::Booked).because(&format!("Your vacation from {} {then}.", day(first))))
+    Ok(Outcome::from_result(IncomingResult::Booked).because(&format!("Your vacation from {} {then}.", day(first))))
 }
 
 #[cfg(test)]

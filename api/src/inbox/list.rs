@@ -19,16 +19,16 @@ pub(super) async fn answer(
 ) -> play::Result<Outcome> {
     let person = people::person(connection, user).await?;
     let Some(account) = person.and_then(|person| person.address) else {
-        return Ok(Outcome::of(IncomingResult::NoReader));
+        return Ok(Outcome::from_result(IncomingResult::NoReader));
     };
     let (request, _) = grammar::read(&received.text, |_| false);
     let outcome = if !grammar::is_from(received, &account) {
-        Outcome::of(IncomingResult::Held)
+        Outcome::from_result(IncomingResult::Held)
     } else if request == Request::Stop && !received.forwarded {
         account::want_emails(connection, user, category, false, app.clock.now()).await?;
-        Outcome::of(IncomingResult::Stopped)
+        Outcome::from_result(IncomingResult::Stopped)
     } else {
-        Outcome::of(IncomingResult::Help)
+        Outcome::from_result(IncomingResult::Help)
     };
     Ok(Outcome { user: Some(user), ..outcome })
 }

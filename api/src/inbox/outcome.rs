@@ -29,7 +29,7 @@ pub(super) struct Outcome {
 
 impl Outcome {
     /// A result without further facts.
-    pub(super) fn of(result: IncomingResult) -> Outcome {
+    pub(super) fn from_result(result: IncomingResult) -> Outcome {
         let (user, message_id, line, reason, place) = (None, None, None, None, None);
         Outcome { result, user, message_id, line, reason, place, has_played: false, is_readable: false }
     }
@@ -63,7 +63,7 @@ impl Outcome {
         if let Refusal::Database(_) | Refusal::Broken(_) | Refusal::Busy = refusal {
             return Err(refusal);
         }
-        let outcome = Outcome::of(IncomingResult::Refused).about(line);
+        let outcome = Outcome::from_result(IncomingResult::Refused).about(line);
         // The sentence of the page asks to look at the page.
         if let Refusal::Stale { quoted, turn } = &refusal {
             let why = format!("You replied to an email from turn {quoted}, but it is now turn {turn}.");

@@ -34,7 +34,7 @@ pub(super) async fn play(
         // The question is for one turn: an answer to an earlier one is asked about again.
         let is_asked = row.key == IncomingKey::Resign && standing.lasts();
         if resigns && standing.plays() && !is_asked {
-            return Ok(Outcome { has_played, ..Outcome::of(IncomingResult::ResignAsked) });
+            return Ok(Outcome { has_played, ..Outcome::from_result(IncomingResult::ResignAsked) });
         }
         match link.play(app, line, row.received_at, Some(row.id)).await {
             Ok(accepted) => {
@@ -50,8 +50,8 @@ pub(super) async fn play(
         }
     }
     Ok(match repeated {
-        Some(text) if !has_played => Outcome::of(IncomingResult::Repeated).about(&text),
-        Some(_) | None => Outcome { has_played, ..Outcome::of(IncomingResult::Played) },
+        Some(text) if !has_played => Outcome::from_result(IncomingResult::Repeated).about(&text),
+        Some(_) | None => Outcome { has_played, ..Outcome::from_result(IncomingResult::Played) },
     })
 }
 

@@ -77,7 +77,7 @@ pub async fn process_one(app: &App) -> play::Result<Looked> {
         incoming::postpone(&mut connection, &row, now + pause).await?;
     } else {
         tracing::error!(message = %row.id, %refusal, "giving up on an inbound email");
-        let given_up = Outcome::of(IncomingResult::Broken);
+        let given_up = Outcome::from_result(IncomingResult::Broken);
         incoming::finish(&mut connection, &row, &given_up.finished(None), now).await?;
     }
     Ok(Looked::One)
@@ -137,14 +137,14 @@ async fn outcome(app: &App, connection: &mut Connection, row: &MessageRow) -> pl
             | IncomingKey::Bounce,
             ..,
         ) => {
-            return Ok(Outcome::of(IncomingResult::Automatic));
+            return Ok(Outcome::from_result(IncomingResult::Automatic));
         }
     };
     let link = match turn_link::of_turn(app, turn).await {
         Ok(link) => link,
         // There is no such match or seat, or the account is deleted or blocked.
         Err(Refusal::NotFound(_) | Refusal::Conflict(_) | Refusal::Blocked(_)) => {
-            return Ok(Outcome::of(IncomingResult::NoReader));
+            return Ok(Outcome::from_result(IncomingResult::NoReader));
         }
         Err(refusal) => return Err(refusal),
     };
@@ -168,7 +168,7 @@ async fn note_report(
     let now = app.clock.now();
     let result = match (received.kind, received.delivery) {
         (Kind::Bounce, Some(Delivery::Failed)) => {
-            let weight = Weight::of(&received.status);
+            let weight = Weight::from_codes(&received.status);
             let known = undelivered::note(connection, email, weight, now).await?;
             if known { IncomingResult::Bounced } else { IncomingResult::NoReader }
         }
@@ -178,7 +178,7 @@ async fn note_report(
         }
         (Kind::Bounce | Kind::Auto | Kind::Reply, _) => IncomingResult::Automatic,
     };
-    Ok(Outcome::of(result))
+    Ok(Outcome::from_result(result))
 }
 
 async fn answered(
@@ -190,25 +190,25 @@ async fn answered(
 ) -> play::Result<Outcome> {
     let account = link.person.address.as_deref().unwrap_or_default();
     if !grammar::is_from(received, account) {
-        return Ok(Outcome::of(IncomingResult::Held).about(received.first()));
+        return Ok(Outcome::from_result(IncomingResult::Held).about(received.first()));
     }
     if received.forwarded {
         let why = "You forwarded the email. Reply to it instead, with your move on the first line.";
-        return Ok(Outcome::of(IncomingResult::Refused).about(received.first()).because(why));
+        return Ok(Outcome::from_result(IncomingResult::Refused).about(received.first()).because(why));
     }
     if let Some(sealed) = received.sealed {
-        return Ok(Outcome::of(IncomingResult::Refused).about(sealed.name()).because(sealed.words()));
+        return Ok(Outcome::from_result(IncomingResult::Refused).about(sealed.name()).because(sealed.words()));
     }
     let (request, notes) = grammar::read(&received.text, |text| link.m.rules.read(text).is_ok());
     let refused = write_notes(app, row, &link, &notes).await?;
     match request {
         // Notes are answered only if they were not passed on.
-        Request::Nothing => Ok(refused.unwrap_or(Outcome::of(IncomingResult::Noted))),
-        Request::Help => Ok(Outcome::of(IncomingResult::Help)),
-        Request::Board => Ok(Outcome::of(IncomingResult::Board)),
+        Request::Nothing => Ok(refused.unwrap_or(Outcome::from_result(IncomingResult::Noted))),
+        Request::Help => Ok(Outcome::from_result(IncomingResult::Help)),
+        Request::Board => Ok(Outcome::from_result(IncomingResult::Board)),
         Request::Stop => {
             account::want_emails(connection, link.person.id, Category::Turns, false, app.clock.now()).await?;
-            Ok(Outcome::of(IncomingResult::Stopped))
+            Ok(Outcome::from_result(IncomingResult::Stopped))
         }
         Request::Preview(text) => preview(app, &link, &text),
         Request::Clocks(request) => clock_requests::carry_out(app, row, &link, received.first(), request).await,
@@ -243,7 +243,7 @@ fn preview(app: &App, link: &TurnLink, text: &str) -> play::Result<Outcome> {
     match look::preview(app, &link.m, link.person.id, text) {
         Ok(thought) => {
             let told = thought.words();
-            Ok(Outcome::of(IncomingResult::Preview).about(&thought.text).because(&told))
+            Ok(Outcome::from_result(IncomingResult::Preview).about(&thought.text).because(&told))
         }
         Err(refusal) => Outcome::refused(text, refusal),
     }

@@ -12,7 +12,7 @@ use crate::play::{self, Refusal, proposals};
 pub(super) async fn answer(app: &App, vote: Vote, received: &Received) -> play::Result<Outcome> {
     let opened = match proposals::of_vote(app, vote).await {
         Ok(opened) => opened,
-        Err(Refusal::NotFound(_) | Refusal::Blocked(_)) => return Ok(Outcome::of(IncomingResult::NoReader)),
+        Err(Refusal::NotFound(_) | Refusal::Blocked(_)) => return Ok(Outcome::from_result(IncomingResult::NoReader)),
         Err(refusal) => return Err(refusal),
     };
     let user = opened.person.id;
@@ -28,12 +28,12 @@ pub(super) async fn answer(app: &App, vote: Vote, received: &Received) -> play::
             None => Ok(IncomingResult::Refused),
         };
         match said {
-            Ok(IncomingResult::Refused) => Outcome::of(IncomingResult::Refused).about(received.line()),
-            Ok(result) => Outcome::of(result),
+            Ok(IncomingResult::Refused) => Outcome::from_result(IncomingResult::Refused).about(received.line()),
+            Ok(result) => Outcome::from_result(result),
             Err(refusal) => Outcome::refused(received.line(), refusal)?,
         }
     } else {
-        Outcome::of(IncomingResult::Held).about(received.line())
+        Outcome::from_result(IncomingResult::Held).about(received.line())
     };
     Ok(Outcome { user: Some(user), ..outcome })
 }

@@ -73,7 +73,7 @@ pub enum Recipient {
 pub fn recipient(app: &App, address: &str) -> Result<Recipient, NotTaken> {
     let addresses = app.addresses.as_ref().ok_or(NotTaken::NoSuchAddress)?;
     let address = address.to_ascii_lowercase();
-    if let Some(key) = Key::of(&address, addresses, &app.secrets) {
+    if let Some(key) = Key::from_address(&address, addresses, &app.secrets) {
         return Ok(Recipient::Email { key, address });
     }
     let (name, domain) = address.split_once('@').unwrap_or((&address, addresses.reply.domain()));

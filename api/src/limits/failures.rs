@@ -32,7 +32,7 @@ impl Failures {
     }
 
     /// The attempts of a person in the last day, the first one first.
-    pub fn of(&self, person: UserId, now: DateTime<Utc>) -> Vec<DateTime<Utc>> {
+    pub fn times(&self, person: UserId, now: DateTime<Utc>) -> Vec<DateTime<Utc>> {
         let by_person = self.by_person.lock().unwrap_or_else(PoisonError::into_inner);
         let times = by_person.get(&person).into_iter().flatten().copied();
         times.filter(|at| is_of_the_last_day(*at, now)).collect()

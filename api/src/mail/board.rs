@@ -21,7 +21,7 @@ pub struct Board {
 
 impl Board {
     /// The board of a page. Its picture is drawn when the email is composed.
-    pub fn of(page: Page) -> Board {
+    pub fn new(page: Page) -> Board {
         Board { text: page.text(), picture: OnceLock::new(), page }
     }
 

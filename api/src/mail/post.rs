@@ -109,7 +109,7 @@ impl Post {
     /// A path names us in EHLO, as in `smtps://host/turnpost.example`; otherwise that is the machine's name. `roots` is the text
     /// of a PEM file with certificates to trust besides those of the public web, for a private relay.
     pub fn from_url(url: &str, roots: Option<&[u8]>) -> Result<Post, BadSetting> {
-        Post::read(url, roots).map(|(place, builder)| Post::of(place, builder, None, PATIENCE))
+        Post::read(url, roots).map(|(place, builder)| Post::new(place, builder, None, PATIENCE))
     }
 
     /// Checks a setting as [`Post::from_url`] does, without a runtime.
@@ -151,13 +151,13 @@ impl Post {
     #[must_use]
     pub fn patience(&self, patience: Duration) -> Post {
         let builder = self.0.builder.clone().timeout(Some(patience));
-        Post::of(self.0.place.clone(), builder, self.0.signer.clone(), patience)
+        Post::new(self.0.place.clone(), builder, self.0.signer.clone(), patience)
     }
 
     /// The same server; emails are signed before they leave (DKIM). No connection is shared.
     #[must_use]
     pub fn signed_by(&self, signer: Signer) -> Post {
-        Post::of(self.0.place.clone(), self.0.builder.clone(), Some(signer), self.0.patience)
+        Post::new(self.0.place.clone(), self.0.builder.clone(), Some(signer), self.0.patience)
     }
 
     /// The signer of emails, if there is one.
@@ -165,7 +165,7 @@ impl Post {
         self.0.signer.as_ref()
     }
 
-    fn of(place: String, builder: AsyncSmtpTransportBuilder, signer: Option<Signer>, patience: Duration) -> Post {
+    fn new(place: String, builder: AsyncSmtpTransportBuilder, signer: Option<Signer>, patience: Duration) -> Post {
         let smtp = RwLock::new(builder.clone().build());
         Post(Arc::new(Office { place, patience, builder, signer, smtp }))
     }

@@ -32,7 +32,7 @@ pub(super) async fn message(connection: &mut Connection, row: &EmailRow) -> play
 }
 
 pub(super) async fn move_played(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
-    let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
+    let Some(reading) = Reading::read(connection, row).await? else { return Ok(None) };
     let Some(board) = reading.board()? else { return Ok(None) };
     let awaited = reading.is_awaited();
     let midway = awaited && reading.m.rules.status(&reading.m.frame()?)?.midway == Some(reading.seat);
@@ -54,7 +54,7 @@ pub(super) async fn move_refused(
     row: &EmailRow,
     message: Option<&AnsweredRow>,
 ) -> play::Result<Option<Drawn>> {
-    let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
+    let Some(reading) = Reading::read(connection, row).await? else { return Ok(None) };
     let Some(message) = message else { return Ok(None) };
     let (line, reason) = (message.line.clone().unwrap_or_default(), message.reason.clone().unwrap_or_default());
     let Some(about) = message.result.and_then(|result| about(result, line.clone(), reason, message.place)) else {
@@ -64,7 +64,7 @@ pub(super) async fn move_refused(
     let turn = reading.turn();
     // The key of the email may be older than the turn; then it opens no more than spectators see, unless the reader is awaited.
     let lasts = awaited || message.turn.is_some_and(|was| reading.m.goes_on(reading.seat, was).unwrap_or(false));
-    let Some(board) = look::page(&reading.m, lasts.then_some(reading.person.id))?.map(Board::of) else {
+    let Some(board) = look::page(&reading.m, lasts.then_some(reading.person.id))?.map(Board::new) else {
         return Ok(None);
     };
     let mut to_move = if awaited { Some(reading.to_move(app, &board)?) } else { None };
@@ -160,7 +160,7 @@ pub(super) async fn reply_held(
     row: &EmailRow,
     message: Option<&AnsweredRow>,
 ) -> play::Result<Option<Drawn>> {
-    let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
+    let Some(reading) = Reading::read(connection, row).await? else { return Ok(None) };
     let Some(message) = message else { return Ok(None) };
     let line = message.line.clone().unwrap_or_default();
     let turn = message.turn.filter(|_| message.key != IncomingKey::Proposal);

@@ -198,7 +198,7 @@ async fn invitation(app: &App, connection: &mut Connection, row: &EmailRow) -> p
         game: m.rules.info().name.to_owned(),
         summary: m.rules.info().summary.to_owned(),
         title: m.name().to_owned(),
-        settings: settings::of(&m)?,
+        settings: settings::sentences(&m)?,
         link: link(app, &links::invitation_path(&app.secrets, id))?,
         rules: rules_link(app, &m)?,
         account: person.is_some(),

@@ -28,7 +28,7 @@ pub(super) enum Occasion {
 
 impl Occasion {
     /// The occasion of an email of this kind; none if emails of this kind stand alone.
-    fn of(kind: EmailKind) -> Option<Occasion> {
+    fn for_kind(kind: EmailKind) -> Option<Occasion> {
         match kind {
             EmailKind::YourTurn => Some(Occasion::YourTurn),
             EmailKind::MatchStarted => Some(Occasion::Started),
@@ -76,7 +76,7 @@ impl Occasion {
         id: MatchId,
         user: UserId,
     ) -> play::Result<Option<(Occasion, Match)>> {
-        let Some(occasion) = Occasion::of(kind) else { return Ok(None) };
+        let Some(occasion) = Occasion::for_kind(kind) else { return Ok(None) };
         let found = db::matches::find(&mut *app.db.get().await?, id, Some(user)).await?;
         let Some(m) = found.map(Match::new).transpose()? else { return Ok(None) };
         let is_awaited = m.seat_of(user).is_some_and(|seat| m.awaited().contains(seat));

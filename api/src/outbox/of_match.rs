@@ -27,7 +27,7 @@ pub(super) struct Reading {
 
 impl Reading {
     /// The same as [`match_and_reader`] for a reader who plays; nothing for any other.
-    pub(super) async fn of(connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Reading>> {
+    pub(super) async fn read(connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Reading>> {
         let Some((m, person, address)) = match_and_reader(connection, row).await? else { return Ok(None) };
         Ok(m.seat_of(person.id).map(|seat| Reading { m, person, address, seat }))
     }
@@ -47,7 +47,7 @@ impl Reading {
     }
 
     pub(super) fn board(&self) -> play::Result<Option<Board>> {
-        Ok(look::page(&self.m, Some(self.person.id))?.map(Board::of))
+        Ok(look::page(&self.m, Some(self.person.id))?.map(Board::new))
     }
 
     async fn story(&self, connection: &mut Connection, table: &Table) -> play::Result<Story> {
@@ -97,7 +97,7 @@ pub(super) fn is_wanted(row: &EmailRow, wanted: bool) -> bool {
 }
 
 pub(super) async fn started(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
-    let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
+    let Some(reading) = Reading::read(connection, row).await? else { return Ok(None) };
     let awaited = reading.is_awaited();
     // The email says, too, that it is the reader's turn.
     let as_turn = awaited && !reading.person.mail_matches;
@@ -111,7 +111,7 @@ pub(super) async fn started(app: &App, connection: &mut Connection, row: &EmailR
         link: reading.match_link(app)?,
         watch: reading.watch_link(app)?,
         rules: rules_link(app, &reading.m)?,
-        settings: settings::of(&reading.m)?,
+        settings: settings::sentences(&reading.m)?,
         to_move: if awaited { Some(reading.to_move(app, &board)?) } else { None },
         responses: brief::responses(&reading.m, board.page(), &reading.person.time_zone),
         board,
@@ -122,7 +122,7 @@ pub(super) async fn started(app: &App, connection: &mut Connection, row: &EmailR
 }
 
 pub(super) async fn your_turn(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
-    let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
+    let Some(reading) = Reading::read(connection, row).await? else { return Ok(None) };
     if !reading.is_awaited() || row.overtaken || !is_wanted(row, reading.person.mail_turns) {
         return Ok(None);
     }
@@ -140,7 +140,7 @@ pub(super) async fn your_turn(app: &App, connection: &mut Connection, row: &Emai
 }
 
 pub(super) async fn reminder(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
-    let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
+    let Some(reading) = Reading::read(connection, row).await? else { return Ok(None) };
     let lasts = reading.m.deadline(reading.seat).filter(|deadline| *deadline > app.clock.now()) == row.deadline;
     if !reading.is_awaited() || !lasts || row.deadline.is_none() || !reading.person.mail_turns {
         return Ok(None);
@@ -152,7 +152,7 @@ pub(super) async fn reminder(app: &App, connection: &mut Connection, row: &Email
 }
 
 pub(super) async fn over(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
-    let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
+    let Some(reading) = Reading::read(connection, row).await? else { return Ok(None) };
     if reading.m.phase() != Phase::Over || !is_wanted(row, reading.person.mail_matches) {
         return Ok(None);
     }
@@ -171,7 +171,7 @@ pub(super) async fn emails_bounce(
     connection: &mut Connection,
     row: &EmailRow,
 ) -> play::Result<Option<Drawn>> {
-    let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
+    let Some(reading) = Reading::read(connection, row).await? else { return Ok(None) };
     let Some((seat, player)) = row.seat.and_then(|seat| Some((seat, reading.m.player_at(seat)?))) else {
         return Ok(None);
     };
@@ -190,7 +190,7 @@ pub(super) async fn emails_bounce(
 }
 
 pub(super) async fn lapsed(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
-    let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
+    let Some(reading) = Reading::read(connection, row).await? else { return Ok(None) };
     let Some(left) = reading.m.lapses_left(reading.seat) else { return Ok(None) };
     if reading.m.phase() != Phase::Running || !reading.person.mail_turns {
         return Ok(None);
@@ -204,7 +204,7 @@ pub(super) async fn still_playing(
     connection: &mut Connection,
     row: &EmailRow,
 ) -> play::Result<Option<Drawn>> {
-    let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
+    let Some(reading) = Reading::read(connection, row).await? else { return Ok(None) };
     let last = reading.m.last_line_at();
     if reading.m.phase() != Phase::Running || !reading.person.mail_matches || row.deadline != Some(last) {
         return Ok(None);

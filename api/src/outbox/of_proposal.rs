@@ -18,7 +18,7 @@ pub(super) async fn proposal(
     row: &EmailRow,
     message: Option<&AnsweredRow>,
 ) -> play::Result<Option<Drawn>> {
-    let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
+    let Some(reading) = Reading::read(connection, row).await? else { return Ok(None) };
     let (m, seat) = (&reading.m, reading.seat);
     let open = m.proposal(app.clock.now()).filter(|proposal| Some(proposal.number) == row.proposal);
     let Some(proposal) = open else { return Ok(None) };
@@ -42,7 +42,7 @@ pub(super) async fn proposal(
 
 /// The email about the end of a proposal.
 pub(super) async fn answered(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
-    let Some(reading) = Reading::of(connection, row).await? else { return Ok(None) };
+    let Some(reading) = Reading::read(connection, row).await? else { return Ok(None) };
     if !is_wanted(row, reading.person.mail_matches) || reading.m.phase() != Phase::Running {
         return Ok(None);
     }

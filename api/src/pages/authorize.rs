@@ -111,7 +111,7 @@ pub async fn answer(
 ) -> Result<HttpResponse> {
     let session = reader.0.needs_session()?;
     let field = |name: &str| form.iter().find(|(field, _)| field == name).map_or("", |(_, text)| text.as_str());
-    let asked = authorize::read(&app, &Parameters::of(form.to_vec())).await?;
+    let asked = authorize::read(&app, &Parameters::from_pairs(form.to_vec())).await?;
     let wish = match &asked.wish {
         Ok(wish) => wish,
         Err(error) => return Ok(not_understood(&app, &asked, error)),

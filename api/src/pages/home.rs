@@ -113,13 +113,13 @@ async fn matches(app: &App, caller: &Caller) -> Result<HomePage> {
     let ended = lists::ended(&mut connection, person.id, ENDED).await?;
     let invitations = invitations::of_user(&mut connection, person.id, invitations::Part::NEWEST).await?;
     let (open, running): (Vec<Summary>, Vec<Summary>) =
-        standing.into_iter().map(|row| Summary::of(row, now)).partition(|one| one.phase == Phase::Open);
+        standing.into_iter().map(|row| Summary::from_row(row, now)).partition(|one| one.phase == Phase::Open);
     let (mut yours, others): (Vec<Summary>, Vec<Summary>) = running.into_iter().partition(|one| one.awaited);
     sort_by_deadline(&mut yours);
     let part = Part { game: None, before: MatchId::LAST, max: watches::MAX };
     let watched = lists::watched(&mut connection, person.id, &part).await?;
-    let watched = watched.into_iter().map(|row| Summary::of(row, now)).collect();
-    let ended = ended.into_iter().map(|row| Summary::of(row, now)).collect();
+    let watched = watched.into_iter().map(|row| Summary::from_row(row, now)).collect();
+    let ended = ended.into_iter().map(|row| Summary::from_row(row, now)).collect();
     Ok(HomePage {
         sections: vec![
             ("Your turn", yours),
@@ -150,7 +150,7 @@ pub async fn list_matches(
     let now = app.clock.now();
     let last = rows.last().filter(|_| rows.len() as i64 == PAGE).map(|row| row.id);
     let page = MyMatchesPage {
-        matches: rows.into_iter().map(|row| Summary::of(row, now)).collect(),
+        matches: rows.into_iter().map(|row| Summary::from_row(row, now)).collect(),
         next: last.map(|id| format!("/me/matches?after={id}")),
     };
     Ok(own(&page, StatusCode::OK))

@@ -83,7 +83,7 @@ fn form(token: &str, opened: &OpenedInvitation, filled: AcceptForm, refused: Opt
         title: title(opened),
         token,
         lines,
-        settings: settings::of(m)?,
+        settings: settings::sentences(m)?,
         game_id: m.game(),
         asks_name: opened.asks_name(),
         asks_time_zone: opened.asks_time_zone(),

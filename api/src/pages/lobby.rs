@@ -66,7 +66,7 @@ pub async fn show(
         Some(game) => format!("/lobby?game={game}&after={id}"),
         None => format!("/lobby?after={id}"),
     });
-    let summaries = |rows: Vec<lists::SummaryRow>| rows.into_iter().map(|row| Summary::of(row, now)).collect();
+    let summaries = |rows: Vec<lists::SummaryRow>| rows.into_iter().map(|row| Summary::from_row(row, now)).collect();
     let page = LobbyPage {
         games: engine::newest().map(|rules| (rules.info().id, rules.info().name)).collect(),
         game,

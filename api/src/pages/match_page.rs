@@ -106,7 +106,7 @@ async fn next(app: &App, user: UserId, this: MatchId) -> Result<Option<(String, 
     let rows = lists::of_user(&mut *app.db.get().await?, user, true, &part).await?;
     let now = app.clock.now();
     let mut waiting: Vec<Summary> =
-        rows.into_iter().filter(|row| row.id != this).map(|row| Summary::of(row, now)).collect();
+        rows.into_iter().filter(|row| row.id != this).map(|row| Summary::from_row(row, now)).collect();
     sort_by_deadline(&mut waiting);
     Ok(waiting.first().map(|one| (links::match_path(one.id), waiting.len())))
 }

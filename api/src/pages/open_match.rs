@@ -78,7 +78,7 @@ pub(super) async fn show(app: &App, m: &Match, person: Option<&Person>, filled: 
         of_host: host::in_words(m).collect(),
         players: m.players().iter().map(|player| (player.name.as_str(), player.is_bot)).collect(),
         seats: m.seats(),
-        settings: settings::of(m)?,
+        settings: settings::sentences(m)?,
         is_signed_in: person.is_some(),
         is_player,
         is_creator,
@@ -91,7 +91,7 @@ pub(super) async fn show(app: &App, m: &Match, person: Option<&Person>, filled: 
 pub(super) fn watched(m: &Match) -> Result<Page> {
     let state = if m.phase() == Phase::Open { "The match is waiting for players." } else { "The match was cancelled." };
     let mut page = Page::new(m.name(), format!("{}. {state}", m.rules.info().name));
-    page.list = settings::of(m)?;
+    page.list = settings::sentences(m)?;
     Ok(page.link(format!("/games/{}", m.game()), "The rules of the game"))
 }
 

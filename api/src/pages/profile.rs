@@ -58,7 +58,7 @@ pub async fn show(
     ];
     let page = ProfilePage {
         facts: facts.into_iter().flatten().collect::<Vec<_>>().join(" \u{b7} "),
-        matches: rows.into_iter().map(|row| Summary::of(row, now)).collect(),
+        matches: rows.into_iter().map(|row| Summary::from_row(row, now)).collect(),
         next: last.map(|id| format!("/people/{}?after={id}", person.handle)),
         name: person.name,
         handle: person.handle,

@@ -60,7 +60,7 @@ struct Game {
 }
 
 impl Game {
-    fn of(rules: &dyn Rules) -> Game {
+    fn new(rules: &dyn Rules) -> Game {
         let info = rules.info();
         let (least, max) = (info.seats.start(), info.seats.end());
         let players = if least == max { format!("{least} players") } else { format!("{least} to {max} players") };
@@ -85,7 +85,7 @@ struct Kind {
 }
 
 impl Kind {
-    fn of(&(example, meaning): &(&'static str, &'static str)) -> Kind {
+    fn new(&(example, meaning): &(&'static str, &'static str)) -> Kind {
         let parts = meaning.split('`').enumerate().map(|(at, part)| (at % 2 == 1, part));
         Kind { example, meaning: parts.collect() }
     }
@@ -113,14 +113,14 @@ static TEXTS: LazyLock<BTreeMap<&str, Text>> = LazyLock::new(|| {
 
 /// Shows the list of games.
 pub async fn list() -> Result<HttpResponse> {
-    kept(&GamesPage { games: engine::newest().map(Game::of).collect() })
+    kept(&GamesPage { games: engine::newest().map(Game::new).collect() })
 }
 
 /// Shows the rules of a game.
 pub async fn show(game_id: web::Path<String>) -> Result<HttpResponse> {
     let rules = games::find(&game_id)?;
     let text = TEXTS.get(rules.info().id).ok_or_else(|| Problem::internal("no rules"))?;
-    kept(&RulesPage { game: Game::of(rules), text, notation: rules.info().notation.iter().map(Kind::of).collect() })
+    kept(&RulesPage { game: Game::new(rules), text, notation: rules.info().notation.iter().map(Kind::new).collect() })
 }
 
 #[cfg(test)]

@@ -102,7 +102,7 @@ pub async fn show(
     let outages = m.outages().iter().filter(|one| since <= one.until && one.until < until);
     let mut lines: Vec<(DateTime<Utc>, Told)> = outages.map(|one| Told::away(one, zone, now)).collect();
     let of_page = part.into_iter().filter(|told| told.line >= first);
-    lines.extend(of_page.map(|told| (told.at, Told::of(told, zone, now))));
+    lines.extend(of_page.map(|told| (told.at, Told::new(told, zone, now))));
     lines.sort_by_key(|(at, _)| *at);
     let page = StoryPage {
         name: m.name(),
@@ -118,7 +118,7 @@ pub async fn show(
 }
 
 impl Told {
-    fn of(told: ToldLine, zone: Tz, now: DateTime<Utc>) -> Told {
+    fn new(told: ToldLine, zone: Tz, now: DateTime<Utc>) -> Told {
         Told { line: Some(told.line), at: moment(told.at, zone, now), sentences: sentences(told) }
     }
 

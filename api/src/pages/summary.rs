@@ -34,7 +34,7 @@ pub(super) fn sort_by_deadline(matches: &mut [Summary]) {
 }
 
 impl Summary {
-    pub(super) fn of(row: SummaryRow, now: DateTime<Utc>) -> Summary {
+    pub(super) fn from_row(row: SummaryRow, now: DateTime<Utc>) -> Summary {
         let (pace, deadline) = deadline::in_list(&row.clock, &row.clocks, row.seat, &row.vacations, &row.outages);
         let game = game_name(&row.game);
         let players = match row.phase {

@@ -53,7 +53,7 @@ struct Sent {
 }
 
 impl Sent {
-    fn of(file: &File) -> Sent {
+    fn new(file: &File) -> Sent {
         let text = if file.name.ends_with(".js") { without_comments(file.text) } else { file.text.to_owned() };
         let mut zip = GzEncoder::new(Vec::new(), Compression::best());
         // Writing to memory does not fail.
@@ -73,10 +73,10 @@ impl Sent {
 }
 
 /// The files as they are sent, in the order of [`FILES`].
-static SENT: LazyLock<Vec<Sent>> = LazyLock::new(|| FILES.iter().map(Sent::of).collect());
+static SENT: LazyLock<Vec<Sent>> = LazyLock::new(|| FILES.iter().map(Sent::new).collect());
 
 /// The service worker as it is sent.
-static SENT_WORKER: LazyLock<Sent> = LazyLock::new(|| Sent::of(&WORKER));
+static SENT_WORKER: LazyLock<Sent> = LazyLock::new(|| Sent::new(&WORKER));
 
 /// A script without indentation and comments, which are a third of what would be sent.
 fn without_comments(script: &str) -> String {

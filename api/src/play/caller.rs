@@ -69,7 +69,7 @@ impl Caller {
 
     fn of_program(row: &TokenUse) -> Caller {
         let asker = Asker::Program(Program { of: row.responsible, token: row.id });
-        Caller { user: row.user_id, session: None, scopes: Some(Scope::of(&row.scopes)), asker }
+        Caller { user: row.user_id, session: None, scopes: Some(Scope::from_names(&row.scopes)), asker }
     }
 
     /// Refuses a personal access token or an app without this scope.

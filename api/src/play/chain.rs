@@ -28,7 +28,7 @@ fn places(m: &Match, before: Option<Heads>, lines: &[Line]) -> Result<Vec<Chaine
         Some(head) => head,
         None => records::first_head(m.rules, m.seats(), &m.options()?, &seed),
     };
-    let names = Names::of(&chairs);
+    let names = Names::new(&chairs);
     let mut next = before.public_line.map_or(0, |line| line + 1);
     let mut places = Vec::new();
     for (line, head) in lines.iter().zip(records::heads(&chairs, &seed, head, lines)) {

@@ -132,7 +132,7 @@ async fn may_import(
     (importer, responsible): (UserId, UserId),
 ) -> Result<()> {
     let now = app.clock.now();
-    let failed = app.limits.failed_imports.of(responsible, now);
+    let failed = app.limits.failed_imports.times(responsible, now);
     let more = usize::try_from(MAX_A_DAY).unwrap_or(0).saturating_sub(failed.len());
     let stored = match more.checked_sub(1) {
         None => Some(now),

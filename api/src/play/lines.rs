@@ -61,7 +61,7 @@ pub(super) fn tell(m: &Match, rows: &[MoveRow], eye: Eye, names: &Names, first: 
     let is_past = |line: &Line| until.is_some_and(|until| line.ply <= until);
     let lines = of_rules(rows);
     let chairs = match lines.first() {
-        Some(line) if is_past(line) => Names::of(&m.chairs()?),
+        Some(line) if is_past(line) => Names::new(&m.chairs()?),
         Some(_) | None => Names(Vec::new()),
     };
     for (line, row) in lines.iter().zip(rows) {

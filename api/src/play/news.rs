@@ -27,7 +27,7 @@ fn own(m: &Match, seat: Seat) -> Own {
 }
 
 impl Before {
-    pub(super) fn of(m: &Match) -> Before {
+    pub(super) fn new(m: &Match) -> Before {
         Before { phase: m.phase(), turn: m.turn(), own: Seat::all(m.seats()).map(|seat| own(m, seat)).collect() }
     }
 }

@@ -86,7 +86,7 @@ impl Parameters {
     }
 
     /// Parameters that were read already.
-    pub fn of(pairs: Vec<(String, String)>) -> Parameters {
+    pub fn from_pairs(pairs: Vec<(String, String)>) -> Parameters {
         Parameters(pairs)
     }
 

@@ -49,7 +49,7 @@ impl Key {
     }
 
     /// The key of an address; `None` if it is none of ours, or this server did not make it.
-    pub fn of(address: &str, addresses: &Addresses, secrets: &Secrets) -> Option<Key> {
+    pub fn from_address(address: &str, addresses: &Addresses, secrets: &Secrets) -> Option<Key> {
         // One pattern may fit both: `%@DOMAIN` fits `bounce+%@DOMAIN`.
         let bounced = addresses.bounce.token_of(address);
         let email = bounced.and_then(|token| secrets.open_address_token(Purpose::BounceAddress, &token));
@@ -100,13 +100,13 @@ mod tests {
             ] {
                 let address = key.address(&addresses, &secrets);
                 crate::address::check(&address).unwrap();
-                assert_eq!(Key::of(&address, &addresses, &secrets), Some(key));
-                assert_eq!(Key::of(&address.to_uppercase(), &addresses, &secrets), Some(key));
+                assert_eq!(Key::from_address(&address, &addresses, &secrets), Some(key));
+                assert_eq!(Key::from_address(&address.to_uppercase(), &addresses, &secrets), Some(key));
                 let other = Secrets::parse(&format!("b:{}", "b".repeat(40))).unwrap();
-                assert_eq!(Key::of(&address, &addresses, &other), None);
+                assert_eq!(Key::from_address(&address, &addresses, &other), None);
             }
             for other in ["play@turnpost.example", "postmaster@turnpost.example", "play+aaaa@turnpost.example", ""] {
-                assert_eq!(Key::of(other, &addresses, &secrets), None, "{other}");
+                assert_eq!(Key::from_address(other, &addresses, &secrets), None, "{other}");
             }
         }
     }

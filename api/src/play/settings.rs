@@ -8,7 +8,7 @@ use super::{Match, OnLapse, Result, play_on};
 
 /// Returns the players, the options that matter and differ from the default, the clock of a match, and that it is played on from another one, a line
 /// each.
-pub fn of(m: &Match) -> Result<Vec<String>> {
+pub fn sentences(m: &Match) -> Result<Vec<String>> {
     let mut lines = lines(m.rules, m.seats(), &m.options()?, &m.terms, m.on_lapse());
     lines.extend(play_on::in_words(m));
     Ok(lines)

@@ -247,7 +247,7 @@ pub(super) struct Written {
 impl Written {
     fn new(m: Match, lines: Vec<Line>, step: Advance) -> Written {
         let heads = chain::after(m.heads(), &step.lines);
-        Written { before: Before::of(&m), m: m.after(step.progress, heads, step.line_at), lines }
+        Written { before: Before::new(&m), m: m.after(step.progress, heads, step.line_at), lines }
     }
 
     /// Publishes the act, once it is committed. Returns the match after it.

@@ -166,7 +166,7 @@ impl Match {
 
     /// The match clock of a seat.
     pub fn clock(&self, seat: Seat) -> SeatClock {
-        self.row.progress.clocks.of(seat)
+        self.row.progress.clocks.clock(seat)
     }
 
     /// Returns when the match clock of a seat runs, for its turns or for its answers.

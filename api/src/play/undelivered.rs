@@ -41,7 +41,7 @@ pub enum Weight {
 
 impl Weight {
     /// The weight by the enhanced status codes (RFC 3463) of a report of failure.
-    pub fn of(codes: &[String]) -> Weight {
+    pub fn from_codes(codes: &[String]) -> Weight {
         let is_light = |code: &String| {
             code.starts_with("4.") || code.starts_with("5.7.") || code == "5.2.2" || OF_SENDER.contains(&code.as_str())
         };
@@ -213,7 +213,8 @@ mod tests {
 
     #[test]
     fn the_worst_code_gives_the_weight() {
-        let weight = |codes: &[&str]| Weight::of(&codes.iter().map(|code| (*code).to_owned()).collect::<Vec<_>>());
+        let weight =
+            |codes: &[&str]| Weight::from_codes(&codes.iter().map(|code| (*code).to_owned()).collect::<Vec<_>>());
         for (codes, expected) in [
             (&["5.1.1"][..], Weight::Heavy),
             (&["5.0.0"], Weight::Heavy),

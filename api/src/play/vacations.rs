@@ -39,11 +39,11 @@ pub async fn show(app: &App, caller: &Caller) -> Result<Booked> {
 /// Returns the vacations of this person, with the days that are left to book.
 pub async fn of_person(app: &App, connection: &mut Connection, person: &Person) -> Result<Booked> {
     let today = app.clock.now().with_timezone(&brief::zone(&person.time_zone)).date_naive();
-    Ok(booked(app, of(connection, person.id).await?, today))
+    Ok(booked(app, list(connection, person.id).await?, today))
 }
 
 /// Returns the vacations of a person with an account.
-pub async fn of(connection: &mut Connection, user: UserId) -> Result<Vacations> {
+pub async fn list(connection: &mut Connection, user: UserId) -> Result<Vacations> {
     read(&vacations::find(connection, user).await?.ok_or(Refusal::SignedOut)?.vacations)
 }
 
@@ -94,7 +94,7 @@ async fn change(
         let zone = brief::zone(&row.time_zone);
         let mut vacations = read(&row.vacations)?;
         change(&mut vacations, zone, now)?;
-        let changed: Vec<_> = running.iter().map(|m| (m.id(), Before::of(m))).collect();
+        let changed: Vec<_> = running.iter().map(|m| (m.id(), Before::new(m))).collect();
         store(connection, user, &vacations, running, now).await?;
         Ok::<_, Refusal>((booked(app, vacations, now.with_timezone(&zone).date_naive()), changed))
     })

@@ -25,7 +25,7 @@ pub(super) struct Account {
 impl Account {
     /// Returns the owner of the cluster if there is one, as a system may gain an account `postgres` later; else `postgres`,
     /// else `nobody`.
-    pub(super) fn of(cluster: &Path) -> Result<Self, Trouble> {
+    pub(super) fn for_cluster(cluster: &Path) -> Result<Self, Trouble> {
         if !rustix::process::geteuid().is_root() {
             return Ok(Self { other: None, name: "that started Turnpost".to_owned() });
         }

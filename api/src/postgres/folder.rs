@@ -34,7 +34,7 @@ impl Folder {
     pub(super) fn claim(path: &Path) -> Result<Self, Trouble> {
         let trouble = |reason| Trouble::Folder { folder: path.to_owned(), reason };
         let absolute = std::path::absolute(path).map_err(trouble)?;
-        let account = Account::of(&absolute.join("postgres"))?;
+        let account = Account::for_cluster(&absolute.join("postgres"))?;
         let folder = Self { path: absolute, account };
         folder.make_parents().map_err(trouble)?;
         folder.check_parents()?;

@@ -118,7 +118,7 @@ pub struct Settings {
 
 impl Settings {
     /// A Postgres as the settings of a server want it, on its data folder.
-    pub fn of(config: &Config) -> Settings {
+    pub fn from_config(config: &Config) -> Settings {
         Settings {
             folder: config.data_folder.clone(),
             programs: config.postgres_programs.clone(),

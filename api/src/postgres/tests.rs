@@ -41,7 +41,7 @@ impl Drop for Place {
 
 fn settings(folder: &Path) -> Settings {
     let config = Config::load().unwrap_or_else(|why| panic!("{why}"));
-    Settings { folder: folder.to_owned(), durable: false, ..Settings::of(&config) }
+    Settings { folder: folder.to_owned(), durable: false, ..Settings::from_config(&config) }
 }
 
 /// Runs the statements and returns the first column of the last row.

@@ -82,7 +82,7 @@ async fn takes_writes(app: &App) -> bool {
 /// Prints how much room the data folder has, if there is one; returns false if it is little.
 fn has_room(config: &Config) -> bool {
     let folder = config.data_folder.display();
-    let Some(room) = Room::of(&config.data_folder) else {
+    let Some(room) = Room::read(&config.data_folder) else {
         say!("disk       there is no data folder {folder}");
         return true;
     };
@@ -138,7 +138,7 @@ async fn domain_is_known(config: &Config, app: &App) {
         return;
     }
     let key = app.post.as_ref().and_then(Post::signer).map(|signer| (signer.name(), signer.record()));
-    for (name, line) in domain::describe(&Dns::of_this_machine(), &from, key, &Relay::of(relay)).await {
+    for (name, line) in domain::describe(&Dns::of_this_machine(), &from, key, &Relay::look_up(relay)).await {
         say!("{name:<11}{line}");
     }
 }

@@ -35,7 +35,7 @@ pub(super) enum Relay {
 
 impl Relay {
     /// The relay at this host, as `smtp_url` names it.
-    pub(super) fn of(host: &str) -> Relay {
+    pub(super) fn look_up(host: &str) -> Relay {
         let address = host.trim_matches(['[', ']']).parse::<IpAddr>();
         if host == "localhost" || address.is_ok_and(|address| address.is_loopback()) {
             Relay::Here(own_address())
@@ -335,8 +335,8 @@ mod tests {
     #[test]
     fn a_relay_is_this_machine_or_another_one() {
         for here in ["localhost", "127.0.0.1", "127.0.0.7", "[::1]"] {
-            assert!(matches!(Relay::of(here), Relay::Here(_)), "{here}");
+            assert!(matches!(Relay::look_up(here), Relay::Here(_)), "{here}");
         }
-        assert_eq!(Relay::of("relay.example"), Relay::At("relay.example".to_owned()));
+        assert_eq!(Relay::look_up("relay.example"), Relay::At("relay.example".to_owned()));
     }
 }

@@ -69,7 +69,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let humans = humans(arguments, &setup)?;
     let seed = Seed::numbered(arguments.seed.unwrap_or_else(rand::random));
     let Advance { frame, lines, .. } = rules.start(seats, &arguments.options, &seed)?;
-    let names = Names::of(&setup.chairs);
+    let names = Names::new(&setup.chairs);
     let computer = arguments.computer.or((!arguments.random).then_some(Level::Three));
     let (clock, dice) = (Clock::new(&humans), Dice::at(&seed, u32::MAX));
     let mut table = Table { rules, setup, names, frame, log: lines, clock, dice, computer };

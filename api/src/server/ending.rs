@@ -12,7 +12,7 @@ pub(super) const SUNSET: HeaderName = HeaderName::from_static("sunset");
 
 /// Tells that the operation will end, if it will.
 pub(super) fn tell(all: &[Deprecated], method: &str, path: &str, headers: &mut HeaderMap) {
-    let Some(one) = Deprecated::of(all, method, path) else { return };
+    let Some(one) = Deprecated::find(all, method, path) else { return };
     let policy = format!("<{WRITE_A_CLIENT}#what-may-change>; rel=\"deprecation\"; type=\"text/html\"");
     for (name, text) in [(DEPRECATION, one.header()), (SUNSET, one.sunset_header()), (LINK, policy)] {
         if let Ok(value) = HeaderValue::from_str(&text) {

@@ -159,7 +159,7 @@ impl<'a> Match<'a> {
         let replayed = self.rules.replay(self.frame.seats, &self.options, &self.seed, &self.log);
         assert_eq!(replayed.as_ref(), Ok(&self.frame), "the log replays to another frame");
         let setup = self.rules.created_with(&self.frame).expect("the frame can be loaded");
-        let names = Names::of(&setup.chairs);
+        let names = Names::new(&setup.chairs);
         for eye in Seat::all(self.frame.seats).map(Eye::Seat).chain([Eye::Public, Eye::Open]) {
             let page = self.rules.page(&self.frame, eye).expect("there is a page for every eye");
             assert!(!page.text().is_empty() && !page.svg().is_empty(), "{eye:?} sees nothing");

@@ -123,7 +123,7 @@ impl Seed {
     pub fn after(&self, before: &Seed, until: u32) -> Option<Seed> {
         let mut earlier = before.earlier.clone();
         earlier.retain(|one| one.until < until);
-        earlier.push(Earlier { until, bytes: *before.of(until) });
+        earlier.push(Earlier { until, bytes: *before.for_ply(until) });
         (earlier.len() <= MAX_EARLIER).then(|| Seed { earlier, ..self.clone() })
     }
 
@@ -159,7 +159,7 @@ impl Seed {
     }
 
     /// The bytes with which this line is played.
-    pub(super) fn of(&self, ply: u32) -> &[u8; 32] {
+    pub(super) fn for_ply(&self, ply: u32) -> &[u8; 32] {
         self.earlier.iter().find(|one| ply <= one.until).map_or(&self.mixed, |one| &one.bytes)
     }
 

@@ -29,7 +29,7 @@ impl Color {
     pub const ALL: [Color; 6] = [Color::Red, Color::Blue, Color::Green, Color::Yellow, Color::Orange, Color::Purple];
 
     /// The colour that this seat plays (D24). For a seat beyond the sixth, the last colour.
-    pub fn of(seat: Seat) -> Color {
+    pub fn for_seat(seat: Seat) -> Color {
         Color::ALL[seat.index().min(Color::ALL.len() - 1)]
     }
 

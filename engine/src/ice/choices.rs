@@ -57,7 +57,7 @@ impl View {
             (Stage::Play { .. }, Some(Prefix::Nothing)) => {
                 let mut choices: Vec<Choice> = words(&[Word::Grow, Word::Spawn, Word::Jump, Word::Move]);
                 let pass = whole(Move::Pass, None, "Pass: do nothing this turn.".to_owned(), "Pass");
-                choices.push(pass.of(ChoiceKind::Pass));
+                choices.push(pass.with_kind(ChoiceKind::Pass));
                 choices
             }
             (Stage::Play { .. }, Some(Prefix::Word(word))) if !matches!(word, Word::Place | Word::Start) => {

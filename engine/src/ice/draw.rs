@@ -42,7 +42,7 @@ impl View {
 
     fn called(&self, seat: Seat) -> String {
         let you = if self.you == Some(seat) { " (you)" } else { "" };
-        format!("{}{you}", Color::of(seat).name())
+        format!("{}{you}", Color::for_seat(seat).name())
     }
 
     /// The act that the match waits for, or how the match ended.
@@ -132,7 +132,7 @@ impl View {
     fn first_note(&self) -> Option<String> {
         let waits = matches!(self.public().stage, Stage::Draft { .. } | Stage::Start { .. });
         let first = self.first.filter(|_| waits)?;
-        Some(format!("{} drew the neutral chip and moves first.", Color::of(first).name()))
+        Some(format!("{} drew the neutral chip and moves first.", Color::for_seat(first).name()))
     }
 
     fn panel(&self, seat: Seat) -> Panel {
@@ -153,11 +153,11 @@ impl View {
         ];
         let mut facts: Vec<String> = facts.into_iter().filter(|(holds, _)| *holds).map(|(_, fact)| fact).collect();
         if facts.is_empty() {
-            facts.push(format!("pyramids {0}, chips {0}1 {0}2 {0}3", Color::of(seat).letter()));
+            facts.push(format!("pyramids {0}, chips {0}1 {0}2 {0}3", Color::for_seat(seat).letter()));
         }
         Panel {
-            title: Color::of(seat).name().to_owned(),
-            paint: Color::of(seat).paint(),
+            title: Color::for_seat(seat).name().to_owned(),
+            paint: Color::for_seat(seat).paint(),
             yours: self.you == Some(seat),
             awaited: public.awaited().contains(seat),
             lines: vec![facts.join("; ")],
@@ -173,7 +173,7 @@ impl View {
 fn glyph(chip: Option<Chip>, pieces: &[(Seat, Size, u8)], apart: bool) -> String {
     let kind = |&(seat, size, count): &(Seat, Size, u8)| {
         let number = if count > 1 { count.to_string() } else { String::new() };
-        format!("{number}{}{}", Color::of(seat).letter(), size.sign())
+        format!("{number}{}{}", Color::for_seat(seat).letter(), size.sign())
     };
     let lines = pieces.chunks(KINDS_IN_A_LINE).map(|kinds| kinds.iter().map(kind).collect::<Vec<_>>().join(" "));
     let first = chip.map_or_else(|| ".".to_owned(), |chip| chip.to_string());
@@ -185,7 +185,7 @@ fn glyph(chip: Option<Chip>, pieces: &[(Seat, Size, u8)], apart: bool) -> String
 fn words(chip: Option<Chip>, pieces: &[(Seat, Size, u8)]) -> String {
     let kind = |&(seat, size, count): &(Seat, Size, u8)| {
         let (number, plural) = if count > 1 { (count.to_string(), "s") } else { ("a".to_owned(), "") };
-        format!("{number} {} {} pyramid{plural}", size.name(), Color::of(seat).name().to_lowercase())
+        format!("{number} {} {} pyramid{plural}", size.name(), Color::for_seat(seat).name().to_lowercase())
     };
     chip.map(Chip::words).into_iter().chain(pieces.iter().map(kind)).collect::<Vec<_>>().join(", ")
 }
@@ -193,7 +193,7 @@ fn words(chip: Option<Chip>, pieces: &[(Seat, Size, u8)]) -> String {
 fn tokens(pieces: &[(Seat, Size, u8)]) -> Vec<Token> {
     let crowded = pieces.iter().map(|(.., count)| count).sum::<u8>() > DRAWN_APART;
     let token = |&(seat, size, count): &(Seat, Size, u8)| {
-        let color = Color::of(seat);
+        let color = Color::for_seat(seat);
         let label = format!("{}{}", color.letter(), size.sign());
         let (drawn, count) = if crowded { (1, count) } else { (count, 1) };
         let token = Token { count, ..Token::new(Shape::Pyramid(size as u8 + 1), color.paint(), label) };

@@ -22,7 +22,7 @@ pub(super) struct Field {
 
 impl Field {
     /// The board of this kind with these neighbours, built when first used.
-    pub(super) fn of(kind: BoardKind, adjacency: Adjacency) -> &'static Field {
+    pub(super) fn for_board(kind: BoardKind, adjacency: Adjacency) -> &'static Field {
         static FIELDS: [OnceLock<Field>; 4] = [const { OnceLock::new() }; 4];
         let number = 2 * usize::from(kind == BoardKind::Seven) + usize::from(adjacency == Adjacency::All8);
         FIELDS[number].get_or_init(|| Field {

@@ -150,7 +150,7 @@ impl Game for Ice {
 
     fn chairs(seats: u8, _: &Options) -> Vec<Chair> {
         let chair = |seat: Seat| {
-            let color = Color::of(seat);
+            let color = Color::for_seat(seat);
             let name = color.name().to_owned();
             Chair { id: name.to_lowercase(), name, side: seat.0, paint: color.paint() }
         };

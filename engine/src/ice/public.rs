@@ -53,7 +53,7 @@ pub(super) enum Stage {
 
 impl Public {
     pub(super) fn field(&self) -> &'static Field {
-        Field::of(self.spaces.kind(), self.options.adjacency)
+        Field::for_board(self.spaces.kind(), self.options.adjacency)
     }
 
     pub(super) fn name(&self, cell: Cell) -> Name {

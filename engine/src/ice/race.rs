@@ -37,7 +37,8 @@ impl Public {
     /// An estimate of the number of turns in which the seat, undisturbed, has five large pyramids on the board.
     fn turns_to_win(&self, seat: Seat) -> usize {
         let open = self.open_to(seat);
-        let chips = |value| Chip::new(Color::of(seat), value).map_or(Cells::EMPTY, |chip| self.spaces.with_chip(chip));
+        let chips =
+            |value| Chip::new(Color::for_seat(seat), value).map_or(Cells::EMPTY, |chip| self.spaces.with_chip(chip));
         let [ones, twos, threes] = [1, 2, 3].map(chips);
         let medium = self.turns_to(threes, |_| 1, open, FAR);
         let small = self.turns_to(twos, |two| 1 + medium[two.index()], open, 2 * FAR);

@@ -34,13 +34,13 @@ impl Public {
     fn now(&self) -> String {
         match self.stage {
             Stage::Draft { by, hand } => {
-                format!("{} has to place {}, as in `place c3`.", Color::of(by).name(), hand.words())
+                format!("{} has to place {}, as in `place c3`.", Color::for_seat(by).name(), hand.words())
             }
             Stage::Start { .. } => {
                 "Each player now chooses two chips of value 1 of the own colour to start on, as in `start b2 d4`."
                     .to_owned()
             }
-            Stage::Play { turn } => format!("It is the turn of {}.", Color::of(turn).name()),
+            Stage::Play { turn } => format!("It is the turn of {}.", Color::for_seat(turn).name()),
             Stage::Over(_) => "The match is over.".to_owned(),
         }
     }
@@ -94,7 +94,7 @@ impl Public {
             let why = format!(
                 "{} holds {there}; {} can start on: {}.",
                 self.name(wrong),
-                Color::of(by).name(),
+                Color::for_seat(by).name(),
                 self.listed(ones)
             );
             return refuse("not-your-one", why);
@@ -110,7 +110,7 @@ impl Public {
 
     /// The seat's chips of value 1, on which it starts.
     pub(super) fn ones(&self, by: Seat) -> Cells {
-        Chip::new(Color::of(by), 1).map_or(Cells::EMPTY, |chip| self.spaces.with_chip(chip))
+        Chip::new(Color::for_seat(by), 1).map_or(Cells::EMPTY, |chip| self.spaces.with_chip(chip))
     }
 
     /// Refuses a move of the turn from any seat but the one to move (D7).
@@ -137,7 +137,7 @@ impl Public {
             format!(
                 "No {} {} pyramid stands on {at}, which holds {there}. Yours are: {}.",
                 size.name(),
-                Color::of(by).name().to_lowercase(),
+                Color::for_seat(by).name().to_lowercase(),
                 own.join("; ")
             ),
         )
@@ -185,7 +185,10 @@ impl Public {
         let (code, why) = match self.closed(by, end) {
             Some(Closed::OwnedBy(owner)) => (
                 "not-your-chip",
-                format!("A piece stands on {to}, and the chip there, {chip}, belongs to {}.", Color::of(owner).name()),
+                format!(
+                    "A piece stands on {to}, and the chip there, {chip}, belongs to {}.",
+                    Color::for_seat(owner).name()
+                ),
             ),
             Some(Closed::Unowned) => (
                 "not-your-chip",
@@ -253,5 +256,5 @@ impl Public {
 
 /// `2 small red`.
 fn described(seat: Seat, size: Size, count: u8) -> String {
-    format!("{count} {} {}", size.name(), Color::of(seat).name().to_lowercase())
+    format!("{count} {} {}", size.name(), Color::for_seat(seat).name().to_lowercase())
 }

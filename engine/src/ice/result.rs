@@ -39,7 +39,7 @@ impl Public {
         let best: Seats = Seat::all(self.seats).filter(|&seat| rank(seat) == 1).collect();
         match ending {
             Ending::FiveLarges(winner) => {
-                format!("{} wins: five large pyramids are on the board.", Color::of(winner).name())
+                format!("{} wins: five large pyramids are on the board.", Color::for_seat(winner).name())
             }
             Ending::AllPassed => "All players passed in sequence: the match is drawn.".to_owned(),
             Ending::Stuck => "No player can act: the match is drawn.".to_owned(),
@@ -60,6 +60,6 @@ impl Public {
         let [large, medium, small] =
             [Size::Large, Size::Medium, Size::Small].map(|size| self.spaces.on_board(seat, size));
         let gone = if self.left.contains(seat) { " (left)" } else { "" };
-        format!("{} {large} large, {medium} medium, {small} small{gone}", Color::of(seat).name())
+        format!("{} {large} large, {medium} medium, {small} small{gone}", Color::for_seat(seat).name())
     }
 }

@@ -205,14 +205,14 @@ impl Spaces {
 impl fmt::Display for Spaces {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.kind.name())?;
-        let field = Field::of(self.kind, Adjacency::Ortho);
+        let field = Field::for_board(self.kind, Adjacency::Ortho);
         for cell in self.cells() {
             let Some(chip) = self.chip(cell) else { continue };
             write!(f, " {}={chip}", field.name(cell))?;
             let mut sign = '[';
             for (seat, size, count) in self.pieces(cell) {
                 for _ in 0..count {
-                    write!(f, "{sign}{}{}", Color::of(seat).letter(), size.letter())?;
+                    write!(f, "{sign}{}{}", Color::for_seat(seat).letter(), size.letter())?;
                     sign = ',';
                 }
             }
@@ -242,7 +242,7 @@ impl Spaces {
     /// Reads `b2=R1[Rs,Bl]`.
     fn read_space(&mut self, word: &str) -> Option<()> {
         let (name, what) = word.split_once('=')?;
-        let cell = Field::of(self.kind, Adjacency::Ortho).board.find(name.parse::<Name>().ok()?)?;
+        let cell = Field::for_board(self.kind, Adjacency::Ortho).board.find(name.parse::<Name>().ok()?)?;
         let (chip, pieces) = match what.split_once('[') {
             Some((chip, pieces)) => (chip, pieces.strip_suffix(']')?),
             None => (what, ""),

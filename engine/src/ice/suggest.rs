@@ -72,7 +72,7 @@ impl Public {
             Size::Medium => 3,
             Size::Large => 1,
         };
-        Chip::new(Color::of(by), value).map_or(Cells::EMPTY, |chip| self.spaces.with_chip(chip))
+        Chip::new(Color::for_seat(by), value).map_or(Cells::EMPTY, |chip| self.spaces.with_chip(chip))
     }
 
     fn way_to(&self, from: Cell, aims: Cells) -> u16 {

@@ -209,7 +209,7 @@ impl View {
                 vec![other("The first player with five large pyramids on the board will win.".to_owned())]
             }
             Stage::Play { .. } => {
-                let count = |seat: Seat| format!("{} {}", Color::of(seat).name(), self.larges[seat.index()]);
+                let count = |seat: Seat| format!("{} {}", Color::for_seat(seat).name(), self.larges[seat.index()]);
                 let counts: Vec<String> = self.public.remaining().iter().map(count).collect();
                 let words =
                     format!("The first player with five large pyramids on the board wins; now: {}.", counts.join(", "));

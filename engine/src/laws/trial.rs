@@ -67,7 +67,7 @@ impl<'a> Trial<'a> {
         };
         let Advance { frame, lines, .. } =
             rules.start(seats, &options, seed).map_err(|fault| (Law::Options, format!("{options}: {fault}")))?;
-        let names = Names::of(&setup.chairs);
+        let names = Names::new(&setup.chairs);
         let seed = seed.clone();
         Ok(Some(Trial {
             rules,

@@ -55,7 +55,7 @@ impl World<'_> {
         let subject = self.table.stack_subject()?;
         let top = subject.first()?.clone();
         let is_hit = subject.iter().skip(1).any(|target| self.table.is_of(seat, target));
-        match self.hidden.of(seat)?.orders.stack {
+        match self.hidden.own(seat)?.orders.stack {
             StackAsk::Any => Some(Subject::These(subject)),
             StackAsk::Targeted if is_hit => Some(Subject::These(subject)),
             StackAsk::Targeted | StackAsk::Counters => Some(Subject::ToCounter(top)),
@@ -65,7 +65,7 @@ impl World<'_> {
 
     /// True if the seat is to be asked about the battles, by its order (P7).
     pub(super) fn is_concerned_by_battles(&self, seat: Seat) -> bool {
-        let Some(own) = self.hidden.of(seat) else { return false };
+        let Some(own) = self.hidden.own(seat) else { return false };
         let is_in = |battle: &super::turn::Battle| {
             let all = battle.attackers.iter().chain(&battle.defenders);
             all.into_iter().any(|name| self.table.creatures.get(name).is_some_and(|it| it.seat == seat))
@@ -91,7 +91,7 @@ impl Foreseen {
     /// The instants in the hand, without their parts.
     pub(super) fn instants(&self) -> Vec<Act> {
         let table = &self.world.table;
-        let Some(own) = self.world.hidden.of(self.you) else { return Vec::new() };
+        let Some(own) = self.world.hidden.own(self.you) else { return Vec::new() };
         let is_instant = |held: &&super::hidden::InHand| {
             let card = held.card.as_ref().and_then(|id| table.cards.get(id.as_str()));
             card.is_some_and(|card| card.kind == CardKind::Instant)

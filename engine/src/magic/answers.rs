@@ -29,7 +29,7 @@ impl Text {
 impl World<'_> {
     /// A seat answers, or sends actions to a window that does not wait for it.
     pub(super) fn send_answer(&mut self, by: Seat, text: &Text) -> Result<(), Illegal> {
-        let (asked, standing) = match self.hidden.of(by) {
+        let (asked, standing) = match self.hidden.own(by) {
             Some(own) => (own.asked, own.answer.clone()),
             None => (false, None),
         };

@@ -8,7 +8,7 @@ use crate::seat::{Seat, Seats};
 
 /// The seats that an open window waits for (P10).
 pub(super) fn asked(table: &Table, hidden: &Hidden) -> Seats {
-    let waits = |seat: &Seat| hidden.of(*seat).is_some_and(|own| own.asked && own.answer.is_none());
+    let waits = |seat: &Seat| hidden.own(*seat).is_some_and(|own| own.asked && own.answer.is_none());
     table.seats_in().iter().filter(|seat| table.window.is_some() && waits(seat)).collect()
 }
 

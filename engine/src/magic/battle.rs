@@ -184,7 +184,7 @@ impl Table {
 
 /// How a seat has preset the damage of a creature: by its script, or by its orders (P15).
 fn preset_of(hidden: &Hidden, active: Seat, seat: Seat, dealer: CreatureName) -> Option<Vec<(CreatureName, u16)>> {
-    let own = hidden.of(seat)?;
+    let own = hidden.own(seat)?;
     let by_script = own.presets.iter().rev().find_map(|preset| match preset {
         Step::Divide(divide) if divide.creature == dealer => Some(divide.shares.clone()),
         Step::Divide(_)

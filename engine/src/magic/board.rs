@@ -29,7 +29,7 @@ pub const fn lands_of_a_type(seats: u8) -> u8 {
 
 impl Board {
     /// The board of a match of so many seats. One is made for each number from 2 to 6; other numbers give that of 6.
-    pub fn of(seats: u8) -> &'static Board {
+    pub fn for_seats(seats: u8) -> &'static Board {
         static BOARDS: [OnceLock<Board>; 5] = [const { OnceLock::new() }; 5];
         let max = BOARDS.len() as u8 + 1;
         let seats = if (2..=max).contains(&seats) { seats } else { max };
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn r1_the_spiral_has_the_places_of_the_rules_page() {
-        let board = Board::of(6);
+        let board = Board::for_seats(6);
         let at = |land: u16| board.cell(LandNumber(land)).unwrap();
         let places =
             [(1, (0, 0)), (2, (0, 2)), (3, (1, 1)), (10, (1, -1)), (17, (-2, 4)), (24, (2, -2)), (25, (3, -1))];
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn r2_boards_have_lands_and_adjacent_pairs_by_the_number_of_players() {
         for (seats, lands, pairs) in [(2, 20, 44), (3, 25, 57), (4, 30, 71), (5, 35, 84), (6, 40, 98)] {
-            let board = Board::of(seats);
+            let board = Board::for_seats(seats);
             assert_eq!(board.lands().len(), lands);
             assert_eq!(usize::from(5 * lands_of_a_type(seats)), lands, "the pool is used up");
             let touching: usize = board.lands().map(|land| board.neighbours(land).len()).sum();
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn the_first_two_lands_touch_those_of_the_figure() {
-        let board = Board::of(6);
+        let board = Board::for_seats(6);
         let around = |land: u16| board.neighbours(LandNumber(land)).iter().map(|land| land.0).collect::<Vec<_>>();
         // The figure counts turns, so its label m is land m + 1.
         assert_eq!(around(1), [2, 3, 7, 8, 9, 10]);
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn lands_that_are_not_there_touch_nothing() {
-        let board = Board::of(2);
+        let board = Board::for_seats(2);
         for land in [0, 21, 999, u16::MAX] {
             let land = LandNumber(land);
             assert!(!board.has(land) && board.neighbours(land).is_empty() && board.place(land).is_none());

@@ -111,7 +111,7 @@ impl Table {
 impl World<'_> {
     /// The card of this name in the hand.
     fn held_card(&self, by: Seat, cast: &Cast) -> Result<CardId, Illegal> {
-        let held = self.hidden.of(by).and_then(|own| own.held(cast.card));
+        let held = self.hidden.own(by).and_then(|own| own.held(cast.card));
         let Some(InHand { card: Some(id), .. }) = held.cloned() else {
             return refuse("not-in-hand", format!("There is no card {} in your hand.", cast.card));
         };

@@ -33,7 +33,7 @@ pub fn chair_of(seat: Seat) -> &'static Fixture {
 }
 
 /// The chairs of a match with so many seats, at most six.
-pub(super) fn of(seats: u8) -> Vec<Chair> {
+pub(super) fn for_seats(seats: u8) -> Vec<Chair> {
     let chair = |(seat, fixture): (u8, &Fixture)| Chair {
         id: fixture.id.to_owned(),
         name: fixture.name.to_owned(),

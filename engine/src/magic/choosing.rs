@@ -20,7 +20,7 @@ impl World<'_> {
         if self.table.options.decks == Decks::Dealt {
             return refuse("wrong-phase", "In this match all play their starter decks.");
         }
-        let chosen = self.hidden.of(by).is_some_and(|own| !own.deck.is_empty());
+        let chosen = self.hidden.own(by).is_some_and(|own| !own.deck.is_empty());
         match self.table.stage {
             Stage::Decks { .. } if !chosen => {}
             Stage::Decks { .. } | Stage::Layout | Stage::Selection { .. } | Stage::Play(_) | Stage::Over(_) => {
@@ -79,7 +79,7 @@ impl World<'_> {
         match (&self.table.stage, self.table.options.layout) {
             (_, Layout::Shuffled) => refuse("wrong-phase", "In this match the lands are laid by chance."),
             (Stage::Decks { .. }, Layout::Orders) => {
-                if self.hidden.of(by).is_some_and(|own| own.lay.is_some()) {
+                if self.hidden.own(by).is_some_and(|own| own.lay.is_some()) {
                     return refuse("lay-chosen", "Your list of lands is chosen and final.");
                 }
                 if let Some(own) = self.own_mut(by) {
@@ -183,7 +183,7 @@ impl World<'_> {
     /// Notes that a seat has sent a part of a joint secret decision (P22).
     pub(super) fn sent(&mut self, seat: Seat) {
         let wants_lists = self.table.wants_lists();
-        let own = self.hidden.of(seat);
+        let own = self.hidden.own(seat);
         let done = match &mut self.table.stage {
             Stage::Decks { ready } => {
                 let done = own.is_some_and(|own| !own.deck.is_empty() && (own.lay.is_some() || !wants_lists));

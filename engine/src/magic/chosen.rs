@@ -68,14 +68,14 @@ impl World<'_> {
 
     /// The cards that the seat may find in the search that waits for it, each once, in alphabetical order.
     pub(super) fn searched(&self, seat: Seat) -> Vec<CardId> {
-        let library = self.hidden.of(seat).map(|own| own.library.as_slice()).unwrap_or_default();
+        let library = self.hidden.own(seat).map(|own| own.library.as_slice()).unwrap_or_default();
         self.table.searched(seat, library)
     }
 
     fn check_discard(&self, seat: Seat, number: u16, choose: &Choose) -> Result<(), Illegal> {
         let cards = choose.cards();
         for name in &cards {
-            let held = self.hidden.of(seat).and_then(|own| own.held(*name));
+            let held = self.hidden.own(seat).and_then(|own| own.held(*name));
             if held.is_none_or(|held| held.card.is_none()) {
                 return refuse("not-in-hand", format!("There is no card {name} in your hand."));
             }
@@ -128,7 +128,7 @@ impl World<'_> {
         let choose = match &question.about {
             About::May | About::Pay => Choose::No,
             About::Discard(number) => {
-                let hand = self.hidden.of(question.seat).map(|own| own.hand.as_slice()).unwrap_or_default();
+                let hand = self.hidden.own(question.seat).map(|own| own.hand.as_slice()).unwrap_or_default();
                 let mut names: Vec<HandName> = hand.iter().map(|held| held.name).collect();
                 names.sort_unstable();
                 Choose::These(names.into_iter().take(usize::from(*number)).map(Chosen::Hand).collect())

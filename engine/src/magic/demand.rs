@@ -68,7 +68,7 @@ impl<'a> Demand<'a> {
 
     /// The mana that is due with this X; `None` for a card that cannot be cast.
     pub(super) fn due(&self, x: u16) -> Option<Due> {
-        Some(Due::of(&self.cost?, x).with_more(self.more))
+        Some(Due::new(&self.cost?, x).with_more(self.more))
     }
 
     /// The number of modes; 0 if it has none.

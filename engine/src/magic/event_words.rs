@@ -168,7 +168,7 @@ pub enum Why {
 
 impl Why {
     /// The reason of a seat that leaves for good.
-    pub(super) fn of(leaving: Leaving) -> Why {
+    pub(super) fn from_leaving(leaving: Leaving) -> Why {
         match leaving {
             Leaving::Resigned => Why::Resigned,
             Leaving::Forfeited | Leaving::Lapsed => Why::Forfeited,

@@ -77,7 +77,7 @@ impl Table {
 impl World<'_> {
     /// A seat changes its orders, which it may at any time (P17).
     pub(super) fn send_orders(&mut self, by: Seat, orders: &[Order]) -> Result<(), Illegal> {
-        let Some(before) = self.hidden.of(by).map(|own| own.orders.clone()) else { return Ok(()) };
+        let Some(before) = self.hidden.own(by).map(|own| own.orders.clone()) else { return Ok(()) };
         let mut after = before.clone();
         for (part, order) in (1..).zip(orders) {
             let checked = self.table.check_order(order).and_then(|()| self.check_when(by, &after, order));
@@ -124,7 +124,7 @@ impl World<'_> {
     /// Checks the names of an act that is done later: the card or the source, and targets that are creatures or lands (N9).
     fn check_names(&self, by: Seat, act: &Act) -> Result<(), Illegal> {
         match act {
-            Act::Cast(cast) if self.hidden.of(by).is_none_or(|own| own.held(cast.card).is_none()) => {
+            Act::Cast(cast) if self.hidden.own(by).is_none_or(|own| own.held(cast.card).is_none()) => {
                 return refuse("not-in-hand", format!("There is no card {} in your hand.", cast.card));
             }
             Act::Use(used) => self.table.check_thing(used.source)?,
@@ -153,7 +153,7 @@ impl World<'_> {
             }
             Step::Discard(cards) => {
                 let missing = |own: &super::hidden::Own| cards.iter().find(|name| own.held(**name).is_none()).copied();
-                if let Some(name) = self.hidden.of(by).and_then(missing) {
+                if let Some(name) = self.hidden.own(by).and_then(missing) {
                     return refuse("not-in-hand", format!("There is no card {name} in your hand."));
                 }
             }

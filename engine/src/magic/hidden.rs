@@ -80,7 +80,7 @@ impl Own {
             hand: Vec::new(),
             lay: None,
             take: None,
-            orders: Orders::of(edition),
+            orders: Orders::for_edition(edition),
             presets: Vec::new(),
             rest: Vec::new(),
             rest_ends: false,
@@ -163,7 +163,7 @@ impl Hidden {
     }
 
     /// The hidden zones of this seat, if there is such a seat.
-    pub(super) fn of(&self, seat: Seat) -> Option<&Own> {
+    pub(super) fn own(&self, seat: Seat) -> Option<&Own> {
         self.seats.get(seat.index())
     }
 }

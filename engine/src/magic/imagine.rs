@@ -235,7 +235,7 @@ fn redraw_answer(table: &Table, own: &mut Own, dice: &mut Dice) {
 
 /// Orders that a player may have given.
 fn random_orders(table: &Table, seat: Seat, dice: &mut Dice) -> Orders {
-    let mut orders = Orders::of(table.edition);
+    let mut orders = Orders::for_edition(table.edition);
     let when = *dice.pick(&[BlockWhen::Always, BlockWhen::Worth, BlockWhen::Never]).unwrap_or(&BlockWhen::Worth);
     let own = table.things().filter_map(|(name, thing)| match name {
         Thing::Creature(name) if thing.seat == seat => Some(name),

@@ -166,7 +166,7 @@ impl Serialize for View {
 impl View {
     /// What the reader has beside the table.
     pub(super) fn own(&self) -> Option<&Own> {
-        self.hidden.of(self.you?)
+        self.hidden.own(self.you?)
     }
 
     fn fields(&self) -> Fields<'_> {
@@ -283,7 +283,7 @@ impl View {
     }
 
     fn count_field(&self, seat: Seat) -> CountField {
-        let (side, own) = (self.table.side(seat), self.hidden.of(seat));
+        let (side, own) = (self.table.side(seat), self.hidden.own(seat));
         let is_chosen = match &self.table.stage {
             Stage::Decks { ready } => ready.contains(seat),
             Stage::Layout | Stage::Selection { .. } | Stage::Play(_) | Stage::Over(_) => true,
@@ -300,7 +300,7 @@ impl View {
     }
 
     fn open_field(&self, seat: Seat) -> Option<OpenField<'_>> {
-        let own = self.hidden.of(seat)?;
+        let own = self.hidden.own(seat)?;
         Some(OpenField {
             seat,
             hand: own

@@ -14,7 +14,7 @@ impl World<'_> {
         match why {
             Leaving::Resigned | Leaving::Forfeited => {
                 let active = self.table.active();
-                self.eliminate(seats, Why::of(why));
+                self.eliminate(seats, Why::from_leaving(why));
                 self.go_on();
                 if !self.is_over() && active.is_some_and(|active| !self.table.is_in(active)) {
                     self.abandon_turn();

@@ -23,7 +23,7 @@ impl Mana {
     }
 
     /// The mana of this colour.
-    pub(super) fn of(&self, colour: Colour) -> u16 {
+    pub(super) fn count(&self, colour: Colour) -> u16 {
         self.coloured[colour as usize]
     }
 
@@ -57,7 +57,7 @@ impl Mana {
 
     /// The number of different colours in it, colourless mana not counted.
     pub(super) fn colours(&self) -> impl Iterator<Item = Colour> + '_ {
-        Colour::ALL.into_iter().filter(|colour| self.of(*colour) > 0)
+        Colour::ALL.into_iter().filter(|colour| self.count(*colour) > 0)
     }
 }
 
@@ -67,7 +67,7 @@ impl fmt::Display for Mana {
             write!(f, "{}", self.colourless)?;
         }
         for colour in Colour::ALL {
-            (0..self.of(colour)).try_for_each(|_| write!(f, "{}", colour.letter()))?;
+            (0..self.count(colour)).try_for_each(|_| write!(f, "{}", colour.letter()))?;
         }
         Ok(())
     }

@@ -224,7 +224,7 @@ impl<const EDITION: u16> Game for Magic<EDITION> {
     }
 
     fn chairs(seats: u8, _: &Options) -> Vec<Chair> {
-        chairs::of(seats)
+        chairs::for_seats(seats)
     }
 
     fn has_timer(_: &Options) -> bool {

@@ -52,7 +52,7 @@ pub(super) struct Orders {
 
 impl Orders {
     /// The orders of a player who has sent none.
-    pub(super) fn of(edition: Edition) -> Orders {
+    pub(super) fn for_edition(edition: Edition) -> Orders {
         Orders {
             edition,
             stack: StackAsk::Targeted,
@@ -133,7 +133,7 @@ impl Orders {
     /// The orders that differ from the defaults, in the order of the grammar, conditional responses left out, as they have numbers.
     /// Giving them one by one gives these orders again.
     pub(super) fn listed(&self) -> Vec<Order> {
-        let plain = Orders::of(self.edition);
+        let plain = Orders::for_edition(self.edition);
         let mut orders = Vec::new();
         let mut add = |differs: bool, order: Order| {
             if differs {

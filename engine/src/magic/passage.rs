@@ -108,7 +108,7 @@ impl World<'_> {
     /// True if the controller of the creature wants to be asked whether it blocks.
     fn asks_about(&self, name: CreatureName) -> bool {
         let seat = self.table.controller(Thing::Creature(name));
-        let own = seat.and_then(|seat| self.hidden.of(seat));
+        let own = seat.and_then(|seat| self.hidden.own(seat));
         own.is_some_and(|own| own.orders.blocks(name) == BlockWhen::Ask)
     }
 
@@ -188,7 +188,7 @@ impl World<'_> {
             return true;
         }
         let Some(seat) = self.table.creatures.get(&blocker).map(|creature| creature.seat) else { return false };
-        let Some(own) = self.hidden.of(seat) else { return false };
+        let Some(own) = self.hidden.own(seat) else { return false };
         let when = own.orders.blocks(blocker);
         match when {
             BlockWhen::Always => true,

@@ -40,7 +40,7 @@ pub(super) struct Due {
 
 impl Due {
     /// What a cost asks for with this X.
-    pub(super) fn of(cost: &Cost, x: u16) -> Due {
+    pub(super) fn new(cost: &Cost, x: u16) -> Due {
         let x = if cost.x { u32::from(x) } else { 0 };
         Due { generic: u32::from(cost.generic) + x, coloured: cost.coloured.map(u32::from) }
     }

@@ -222,7 +222,7 @@ impl View {
         let left = table.lands_left();
         let free = format!("free {free}; {} of {left} win", left / 2 + 1);
         let hands = table.seats_in().iter().filter_map(|seat| {
-            let own = self.hidden.of(seat)?;
+            let own = self.hidden.own(seat)?;
             Some(format!("{} {}", called(seat), own.hand.len()))
         });
         vec![line("Lands", lands.chain([free]).collect()), line("Hands", hands.collect())]
@@ -230,7 +230,7 @@ impl View {
 
     fn panel(&self, seat: Seat) -> Panel {
         let chair = chair_of(seat);
-        let (own, side) = (self.hidden.of(seat), self.table.side(seat));
+        let (own, side) = (self.hidden.own(seat), self.table.side(seat));
         let tapped = self.table.standing_lands().filter(|(_, land)| land.seat == Some(seat) && land.tapped).count();
         let mut facts = Vec::new();
         if self.table.turn().is_none() {

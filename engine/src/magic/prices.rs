@@ -145,7 +145,7 @@ impl World<'_> {
             return refuse("wrong-parts", "Name cards of your hand behind `with`, for example: with h2.");
         };
         for card in cards {
-            if self.hidden.of(by).is_none_or(|own| own.held(card).is_none()) {
+            if self.hidden.own(by).is_none_or(|own| own.held(card).is_none()) {
                 return refuse("not-in-hand", format!("There is no card {card} in your hand to discard."));
             }
             self.discard(by, card);

@@ -82,7 +82,7 @@ pub(super) struct Asking {
 
 impl Asking {
     /// For an effect of this controller.
-    pub(super) fn of(controller: Seat) -> Asking {
+    pub(super) fn new(controller: Seat) -> Asking {
         Asking { controller, answered: Vec::new(), scripted: 0 }
     }
 }
@@ -192,7 +192,7 @@ impl World<'_> {
         wants: bool,
     ) -> Result<Option<Choose>, Paused> {
         let nth = asking.answered.iter().filter(|other| **other == seat).count();
-        if let Some(given) = self.hidden.of(seat).and_then(|own| own.given.get(nth)) {
+        if let Some(given) = self.hidden.own(seat).and_then(|own| own.given.get(nth)) {
             asking.answered.push(seat);
             return Ok(Some(given.clone()));
         }
@@ -223,7 +223,7 @@ impl World<'_> {
 
     /// The site that the next `choose` of the script names, if it names a land (R26).
     pub(super) fn scripted_site(&mut self, you: Seat, sites: &[LandNumber]) -> Option<LandNumber> {
-        let mut asking = Asking::of(you);
+        let mut asking = Asking::new(you);
         let choose = self.scripted(&asking, you)?;
         let [Chosen::Target(Target::Land(site))] = choose.named() else { return None };
         if !sites.contains(site) {
@@ -246,7 +246,7 @@ impl World<'_> {
 
     /// The next `choose` of the active player's script behind an effect of his own.
     fn scripted(&self, asking: &Asking, seat: Seat) -> Option<Choose> {
-        let own = self.hidden.of(seat).filter(|_| asking.controller == seat && self.table.active() == Some(seat))?;
+        let own = self.hidden.own(seat).filter(|_| asking.controller == seat && self.table.active() == Some(seat))?;
         if let Step::Choose(choose) = own.rest.get(asking.scripted)? { Some(choose.clone()) } else { None }
     }
 
@@ -257,7 +257,7 @@ impl World<'_> {
 
     /// True if the script waits for its player where a step has become impossible.
     fn stops_at_surprise(&self, seat: Seat) -> bool {
-        match self.hidden.of(seat).and_then(|own| own.running) {
+        match self.hidden.own(seat).and_then(|own| own.running) {
             Some(Surprise::Continue | Surprise::End) => false,
             Some(Surprise::Ask) | None => true,
         }
@@ -286,7 +286,7 @@ impl World<'_> {
 
     /// Discards down to the limit of the hand; `Paused` if the player has to choose (R58).
     pub(super) fn discard_down(&mut self, seat: Seat) -> Result<(), Paused> {
-        let mut asking = Asking::of(seat);
+        let mut asking = Asking::new(seat);
         let excess = self.excess(seat);
         let chosen = self.ask_discard(&mut asking, seat, excess)?;
         self.take_choices(&asking);
@@ -301,7 +301,7 @@ impl World<'_> {
         seat: Seat,
         number: u16,
     ) -> Result<Vec<HandName>, Paused> {
-        let Some(own) = self.hidden.of(seat) else { return Ok(Vec::new()) };
+        let Some(own) = self.hidden.own(seat) else { return Ok(Vec::new()) };
         let named = own.to_discard().filter(|name| own.held(*name).is_some()).count();
         let open = usize::from(number).saturating_sub(named).min(own.hand.len()) as u16;
         if open == 0 || own.hand.len() <= usize::from(number) {
@@ -314,7 +314,7 @@ impl World<'_> {
 
     /// The number of cards that the seat holds beyond the limit of its hand.
     pub(super) fn excess(&self, seat: Seat) -> u16 {
-        let held = self.hidden.of(seat).map_or(0, |own| own.hand.len());
+        let held = self.hidden.own(seat).map_or(0, |own| own.hand.len());
         let limit = self.table.hand_limit(seat).map_or(held, usize::from);
         held.saturating_sub(limit).try_into().unwrap_or(u16::MAX)
     }

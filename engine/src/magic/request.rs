@@ -81,7 +81,7 @@ impl Asking<'_> {
     fn answers(&self, kind: WindowKind) -> Vec<Choice> {
         let verbs = self.view.answer_verbs(self.you);
         let mut passes = verbs.into_iter().filter(|way| way.complete);
-        let foreseen = Foreseen::of(self.view, self.you);
+        let foreseen = Foreseen::new(self.view, self.you);
         let block = || foreseen.blocks().into_iter().next().map(|way| way.text);
         let used = || foreseen.acts("use").into_iter().find(|way| way.complete).map(|way| way.text);
         let act = block().or_else(|| self.best_cast(kind)).or_else(used);
@@ -197,7 +197,7 @@ impl Asking<'_> {
         let usual = self.usual_choice();
         let ends = if table.active() == Some(self.you) { ", and your turn ends" } else { "" };
         facts.extend(usual.iter().map(|usual| format!("If you send nothing in time, it is `{usual}`{ends}.")));
-        let ways = Foreseen::of(self.view, self.you).chooses("choose");
+        let ways = Foreseen::new(self.view, self.you).chooses("choose");
         let mut ways: Vec<Choice> = ways.into_iter().filter(|way| way.complete).map(|way| way.after("")).collect();
         ways.truncate(MAX_NAMED);
         let usual = usual.filter(|_| ways.is_empty());
@@ -209,7 +209,7 @@ impl Asking<'_> {
     fn usual_choice(&self) -> Option<String> {
         let mut world = World::of_view(self.view);
         world.choose_by_lapse();
-        Some(world.hidden.of(self.you)?.given.last()?.to_string())
+        Some(world.hidden.own(self.you)?.given.last()?.to_string())
     }
 }
 

@@ -108,7 +108,7 @@ impl World<'_> {
     }
 
     fn whens(&self, seat: Seat) -> Vec<(u16, When)> {
-        let own = self.hidden.of(seat);
+        let own = self.hidden.own(seat);
         own.map(|own| own.orders.when.iter().map(|(number, when)| (*number, when.clone())).collect())
             .unwrap_or_default()
     }
@@ -138,7 +138,7 @@ impl World<'_> {
 
     /// Takes the next trick whose condition holds out of the presets.
     fn next_trick(&mut self, active: Seat) -> Option<Act> {
-        let presets = self.hidden.of(active)?.presets.clone();
+        let presets = self.hidden.own(active)?.presets.clone();
         let holds = |preset: &Step| match preset {
             Step::Trick { when, act } => self.holds_for_trick(active, *when, act),
             Step::Act(_) | Step::Move(_) | Step::Choose(_) | Step::Divide(_) | Step::Retreat(_) | Step::Discard(_) => {

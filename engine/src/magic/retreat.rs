@@ -32,7 +32,7 @@ impl World<'_> {
 
     /// The `retreat` steps of the script, in their order.
     fn wishes(&self, seat: Seat) -> Vec<(CreatureName, Vec<LandNumber>)> {
-        let presets = self.hidden.of(seat).map_or(&[][..], |own| own.presets.as_slice());
+        let presets = self.hidden.own(seat).map_or(&[][..], |own| own.presets.as_slice());
         let wish = |preset: &Step| match preset {
             Step::Retreat(retreat) => Some((retreat.creature, retreat.lands.clone())),
             Step::Act(_)
@@ -51,7 +51,7 @@ impl World<'_> {
         let Some(creature) = self.table.creatures.get(&name) else { return };
         let Some(from) = creature.land() else { return };
         let (seat, home) = (creature.seat, creature.deeds.home);
-        let ordered = match self.hidden.of(seat).map(|own| &own.orders.retreat) {
+        let ordered = match self.hidden.own(seat).map(|own| &own.orders.retreat) {
             Some(RetreatTo::Lands(lands)) => lands.clone(),
             Some(RetreatTo::Home) | None => Vec::new(),
         };

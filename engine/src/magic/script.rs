@@ -54,9 +54,9 @@ impl World<'_> {
     /// Tries a script on the sender's view: every step has to be legal as if no player responded or blocked (P23).
     fn try_script(&mut self, by: Seat, script: &Script) -> Result<(), Illegal> {
         self.table.check_turn(by)?;
-        let before = self.hidden.of(by).map(|own| own.presets.clone());
+        let before = self.hidden.own(by).map(|own| own.presets.clone());
         self.check_continue(by, script)?;
-        let kept = self.hidden.of(by).map(|own| own.rest.clone()).filter(|_| script.keeps_rest());
+        let kept = self.hidden.own(by).map(|own| own.rest.clone()).filter(|_| script.keeps_rest());
         self.try_steps(by, &script.steps)?;
         if self.is_over() {
             return Ok(());
@@ -64,7 +64,7 @@ impl World<'_> {
         if let Some(own) = self.own_mut(by) {
             own.rest = kept.unwrap_or_default();
         }
-        if script.is_presets() && self.hidden.of(by).map(|own| own.presets.clone()) == before {
+        if script.is_presets() && self.hidden.own(by).map(|own| own.presets.clone()) == before {
             return refuse("same-orders", "These presets stand already.");
         }
         Ok(())
@@ -82,7 +82,7 @@ impl World<'_> {
             }
             let at = |part: usize, why: Illegal| Illegal { part: u16::try_from(part).ok(), ..why };
             self.step(by, step).map_err(|why| at(next, why))?;
-            let done = steps.len().saturating_sub(self.hidden.of(by).map_or(0, |own| own.rest.len()));
+            let done = steps.len().saturating_sub(self.hidden.own(by).map_or(0, |own| own.rest.len()));
             if let Some((further, why)) = self.misfit.take() {
                 return Err(at(done + further + 1, why));
             }
@@ -99,7 +99,7 @@ impl World<'_> {
         if script.last != Some(Last::Continue) {
             return Ok(());
         }
-        let rest = self.hidden.of(by).is_some_and(|own| !own.rest.is_empty() || own.rest_ends);
+        let rest = self.hidden.own(by).is_some_and(|own| !own.rest.is_empty() || own.rest_ends);
         if script.keeps_rest() && rest {
             return Ok(());
         }
@@ -151,10 +151,10 @@ impl World<'_> {
     /// Carries out the next step of the active player's script, or its `end`; false if it is done or stops. What has become
     /// impossible stops it, or is skipped, by the order `surprise`; so does what another player did (P3).
     pub(super) fn advance_script(&mut self, by: Seat) -> bool {
-        let Some(own) = self.hidden.of(by) else { return false };
+        let Some(own) = self.hidden.own(by) else { return false };
         let (Some(mode), ends) = (own.running, own.rest_ends) else { return false };
         self.drop_from_group(by);
-        let step = self.hidden.of(by).and_then(|own| own.rest.first()).cloned();
+        let step = self.hidden.own(by).and_then(|own| own.rest.first()).cloned();
         let surprised = self.table.turn_mut().is_some_and(|turn| std::mem::take(&mut turn.surprised));
         if surprised && (step.is_some() || ends) {
             match mode {

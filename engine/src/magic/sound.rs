@@ -108,7 +108,7 @@ impl<const EDITION: u16> Magic<EDITION> {
             Stage::Selection { .. } | Stage::Layout | Stage::Play(_) | Stage::Over(_) => return Ok(()),
         };
         let lists = table.wants_lists();
-        let sent = |seat: &Seat| self.hidden.of(*seat).is_some_and(|own| wanted(own, lists));
+        let sent = |seat: &Seat| self.hidden.own(*seat).is_some_and(|own| wanted(own, lists));
         let alive = table.seats_in();
         let is_right = alive.iter().all(|seat| ready.contains(seat) == sent(&seat));
         sound(is_right, "seats that are ready, or are not")
@@ -145,7 +145,7 @@ impl<const EDITION: u16> Magic<EDITION> {
         };
         sound(table.can_ask() && table.window.is_none(), "a choice where none can be open")?;
         sound(table.is_in(question.seat), "a choice of a seat that is out")?;
-        let held = self.hidden.of(question.seat).map_or(0, |own| own.hand.len());
+        let held = self.hidden.own(question.seat).map_or(0, |own| own.hand.len());
         match &question.about {
             About::May | About::Pay | About::Search => {}
             About::Targets(_) => self.check_waiting()?,
@@ -157,7 +157,7 @@ impl<const EDITION: u16> Magic<EDITION> {
                 sound((1..=held).contains(&usize::from(*number)), "a discard of more cards than are held")?;
             }
             About::Looked { number, take } => {
-                let there = self.hidden.of(question.seat).map_or(0, |own| own.library.len());
+                let there = self.hidden.own(question.seat).map_or(0, |own| own.library.len());
                 let seen = (2..=there).contains(&usize::from(*number)) && (1..*number).contains(take);
                 sound(seen, "a look at more cards than there are")?;
             }

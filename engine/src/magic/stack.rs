@@ -254,7 +254,7 @@ impl World<'_> {
             self.settle();
             return Ok(());
         }
-        let doing = Doing::of(&object, &card, &aim, legal);
+        let doing = Doing::new(&object, &card, &aim, legal);
         self.do_texts(object, &card, Spot::default(), doing)
     }
 
@@ -271,7 +271,7 @@ impl World<'_> {
             return Ok(());
         };
         let aim = self.table.aim_of(&object, &card);
-        let doing = Doing::of(&object, &card, &aim, Aimed::new()).at(resolving.progress);
+        let doing = Doing::new(&object, &card, &aim, Aimed::new()).at(resolving.progress);
         self.do_texts(object, &card, resolving.spot, doing)
     }
 

@@ -345,7 +345,7 @@ impl StoredOwn {
             let (name, card) = word.split_once(':')?;
             Some(InHand { name: HandName(read_number(name)?), card: Some(CardId::new(card)) })
         };
-        let mut orders = Orders::of(edition);
+        let mut orders = Orders::for_edition(edition);
         read_orders(&self.orders)?.iter().for_each(|order| orders.give(order));
         for (number, order) in &self.when {
             let Order::When(when) = order else { return Err("no conditional response".to_owned()) };

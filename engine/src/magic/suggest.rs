@@ -133,7 +133,7 @@ impl View {
         if dice.one_in(2) && self.check(&pass).is_ok() {
             return Some(pass);
         }
-        let foreseen = Foreseen::of(self, by);
+        let foreseen = Foreseen::new(self, by);
         if let Some(block) = dice.pick(&foreseen.blocks())
             && let Ok(text) = block.text.parse()
         {
@@ -154,7 +154,7 @@ impl View {
 
     /// Makes the open choice; in the own turn the rest of the script may follow, or its end.
     fn some_choice(&self, by: Seat, dice: &mut Dice) -> Option<Text> {
-        let step = Foreseen::of(self, by).some_of(&["choose"], dice)?;
+        let step = Foreseen::new(self, by).some_of(&["choose"], dice)?;
         let last = *dice.pick(&[None, Some(Last::Continue), Some(Last::End)])?;
         let texts = [last, None].map(|last| Text::Script(Script { steps: vec![step.clone()], last }));
         texts.into_iter().find(|text| self.check(text).is_ok())
@@ -165,7 +165,7 @@ impl View {
         if rest && dice.one_in(2) {
             return Some(Text::Script(Script { steps: Vec::new(), last: Some(Last::Continue) }));
         }
-        let mut foreseen = Foreseen::of(self, by);
+        let mut foreseen = Foreseen::new(self, by);
         let mut script = Script::default();
         if dice.one_in(12) {
             foreseen.add(foreseen.some_of(&["use"], dice), &mut script);

@@ -155,7 +155,7 @@ impl Table {
 
     /// The geometry of the board.
     pub(super) fn board(&self) -> &'static Board {
-        Board::of(self.seat_count())
+        Board::for_seats(self.seat_count())
     }
 
     /// True if the decks are public (P26).

@@ -221,7 +221,7 @@ impl World<'_> {
 
     /// The card that a seat discards first: one that a `discard` step names, else by the order `discard` (R58).
     fn first_to_discard(&self, seat: Seat) -> Option<HandName> {
-        let own = self.hidden.of(seat)?;
+        let own = self.hidden.own(seat)?;
         if let Some(name) = own.to_discard().find(|name| own.held(*name).is_some()) {
             return Some(name);
         }
@@ -242,7 +242,7 @@ impl World<'_> {
     pub(super) fn discard_some(&mut self, seat: Seat, number: u16, chosen: &[HandName]) {
         let mut chosen = chosen.iter().copied();
         for _ in 0..number {
-            let named = chosen.find(|name| self.hidden.of(seat).is_some_and(|own| own.held(*name).is_some()));
+            let named = chosen.find(|name| self.hidden.own(seat).is_some_and(|own| own.held(*name).is_some()));
             let Some(name) = named.or_else(|| self.first_to_discard(seat)) else { return };
             self.discard(seat, name);
         }

@@ -27,7 +27,7 @@ impl View {
     pub(super) fn new(table: &Table, hidden: &Hidden, eye: Eye) -> View {
         let mut library: Vec<CardId> = eye
             .seat()
-            .and_then(|seat| hidden.of(seat))
+            .and_then(|seat| hidden.own(seat))
             .map(|own| own.library.iter().flatten().cloned().collect())
             .unwrap_or_default();
         library.sort();

@@ -219,7 +219,7 @@ impl World<'_> {
     }
 
     fn is_asked(&self, window: Window, seat: Seat) -> bool {
-        let Some(own) = self.hidden.of(seat) else { return false };
+        let Some(own) = self.hidden.own(seat) else { return false };
         let opened = window.round == 1 && window.opener == Some(seat);
         let on_top = self.table.stack.last().is_some_and(|top| top.seat == seat);
         // No window waits for a player who has missed two turns (P21).
@@ -247,7 +247,7 @@ impl World<'_> {
     /// True if the seat wants to be asked in this phase of this turn (P17).
     fn wants_stop(&self, kind: WindowKind, seat: Seat) -> bool {
         let Some(active) = self.table.active() else { return false };
-        let own = self.hidden.of(seat);
+        let own = self.hidden.own(seat);
         own.is_some_and(|own| {
             own.orders.stops.iter().any(|(phase, whose)| {
                 phase.window() == kind

@@ -35,7 +35,7 @@ impl View {
                 );
             }
             choices.extend(self.entry_choices(you));
-            choices.push(word(Move::Pass, "Pass: do nothing this turn.").of(ChoiceKind::Pass));
+            choices.push(word(Move::Pass, "Pass: do nothing this turn.").with_kind(ChoiceKind::Pass));
         }
         if position.check_penalty(you).is_ok() {
             choices.push(
@@ -54,9 +54,11 @@ impl View {
             );
         }
         choices.push(if position.agreed.contains(you) {
-            word(Move::Disagree, "No longer agree to end the match.").short("Do not end").of(ChoiceKind::Disagree)
+            word(Move::Disagree, "No longer agree to end the match.")
+                .short("Do not end")
+                .with_kind(ChoiceKind::Disagree)
         } else {
-            word(Move::Agree, "Agree to end the match.").short("Agree to end").of(ChoiceKind::Agree)
+            word(Move::Agree, "Agree to end the match.").short("Agree to end").with_kind(ChoiceKind::Agree)
         });
         choices
     }

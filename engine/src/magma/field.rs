@@ -72,7 +72,7 @@ pub(super) struct Table {
 
 impl Table {
     /// The table for this number of seats, with the solo player of five in this colour.
-    pub(super) fn of(seats: u8, solo: Color) -> &'static Table {
+    pub(super) fn for_seats(seats: u8, solo: Color) -> &'static Table {
         static TABLES: LazyLock<Vec<Table>> =
             LazyLock::new(|| (2..=6).flat_map(|seats| Color::ALL.map(|solo| Table::new(seats, solo))).collect());
         &TABLES[usize::from(seats - 2) * Color::ALL.len() + solo.index()]

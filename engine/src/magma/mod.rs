@@ -111,7 +111,7 @@ impl Magma {
     }
 
     fn table(&self) -> &'static Table {
-        Table::of(self.seats, self.options.solo_color)
+        Table::for_seats(self.seats, self.options.solo_color)
     }
 
     fn current_slot(&self) -> Slot {
@@ -148,7 +148,7 @@ impl Magma {
     }
 
     fn names(&self) -> Names {
-        Names::of(&Self::chairs(self.seats, &self.options))
+        Names::new(&Self::chairs(self.seats, &self.options))
     }
 }
 
@@ -178,7 +178,7 @@ impl Game for Magma {
     fn start(seats: u8, options: &Options, _: &mut Dice) -> Result<Step<Magma>, BadOption> {
         options.check()?;
         let field = options.board.field();
-        let table = Table::of(seats, options.solo_color);
+        let table = Table::for_seats(seats, options.solo_color);
         let name = |slot: &Slot| field.board.name(field.corners[usize::from(slot.corner)]).to_string();
         let Some(first) = first_slot(table, field, options.first) else {
             let homes: Vec<String> = table.slots().iter().map(name).collect();
@@ -222,7 +222,7 @@ impl Game for Magma {
 
     fn chairs(seats: u8, options: &Options) -> Vec<Chair> {
         let field = options.board.field();
-        let table = Table::of(seats, options.solo_color);
+        let table = Table::for_seats(seats, options.solo_color);
         let sides: Vec<Color> = table.sides().collect();
         let chair = |seat: Seat| {
             let color = table.color(seat);

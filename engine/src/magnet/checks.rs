@@ -195,7 +195,7 @@ impl Table {
     /// Refuses a promotion above the value, also of a piece that will not move. Only the owner is told (B18, B30).
     fn check_promotion(&self, kinds: &Kinds, from: Vertex, number: usize) -> Result<(), Illegal> {
         let id = Id::all().find(|id| self.piece(*id).at() == Some(from));
-        let Some((id, kind)) = id.and_then(|id| Some((id, kinds.of(id)?))) else { return Ok(()) };
+        let Some((id, kind)) = id.and_then(|id| Some((id, kinds.get(id)?))) else { return Ok(()) };
         if self.piece(id).rank < kind.value() {
             return Ok(());
         }

@@ -106,6 +106,6 @@ impl View {
     fn next_rank(&self, at: Vertex) -> Option<u8> {
         let id = Id::all().find(|id| self.table.piece(*id).at() == Some(at))?;
         let rank = self.table.piece(id).rank;
-        (rank < self.kinds.of(id)?.value()).then_some(rank + 1)
+        (rank < self.kinds.get(id)?.value()).then_some(rank + 1)
     }
 }

@@ -36,8 +36,8 @@ impl Magnet {
     /// on the board with rank 1; and that no rank is above its value (B18).
     fn draw_side(&self, seat: Seat, known: &Kinds, kinds: &mut Kinds, dice: &mut Dice) {
         let table = &self.table;
-        let mut unknown: Vec<Id> = Id::of(seat).filter(|id| known.of(*id).is_none()).collect();
-        let mut left: Vec<Kind> = unknown.iter().filter_map(|id| self.kinds.of(*id)).collect();
+        let mut unknown: Vec<Id> = Id::all_of(seat).filter(|id| known.get(*id).is_none()).collect();
+        let mut left: Vec<Kind> = unknown.iter().filter_map(|id| self.kinds.get(*id)).collect();
         // In which order they stand there the eye does not know.
         left.sort_unstable();
         debug_assert!(unknown.len() <= SIDE);

@@ -59,7 +59,7 @@ impl Magnet {
         let mut known = Kinds::UNKNOWN;
         for id in Id::all() {
             let own = eye == Eye::Open || eye == Eye::Seat(id.seat);
-            known.set(id, if own { self.kinds.of(id) } else { self.table.piece(id).revealed() });
+            known.set(id, if own { self.kinds.get(id) } else { self.table.piece(id).revealed() });
         }
         known
     }
@@ -228,7 +228,7 @@ impl Game for Magnet {
         let mut so_far = [0; MAX_SEATS as usize];
         for id in Id::all().filter(|id| self.table.piece(*id).at().is_some()) {
             // A piece is worth its rank and, a little less, what it may still rise to.
-            let value = self.kinds.of(id).map_or(1, Kind::value);
+            let value = self.kinds.get(id).map_or(1, Kind::value);
             so_far[id.seat.index()] += 6 * i32::from(self.table.piece(id).rank) + 3 * i32::from(value);
         }
         Some(so_far)

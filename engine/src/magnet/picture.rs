@@ -94,7 +94,7 @@ impl View {
     /// `a blue Four, rank 2, the magnet`; of a piece whose kind the reader does not know, `a blue piece, rank 2`.
     fn words(&self, at: Vertex, id: Option<Id>, magnet: bool) -> String {
         let piece = id.map(|id| {
-            let (side, kind) = (SIDES[id.seat.index()].to_lowercase(), self.kinds.of(id).map_or("piece", Kind::noun));
+            let (side, kind) = (SIDES[id.seat.index()].to_lowercase(), self.kinds.get(id).map_or("piece", Kind::noun));
             format!("a {side} {kind}, rank {}", self.table.piece(id).rank)
         });
         let others = [(magnet, "the magnet"), (at == Vertex::CENTER, "the centre")];
@@ -106,14 +106,14 @@ impl View {
     fn token(&self, id: Id) -> Token {
         Token {
             pips: self.table.piece(id).rank,
-            badge: self.kinds.of(id).map(badge),
+            badge: self.kinds.get(id).map(badge),
             ..Token::new(Shape::Disc, PAINTS[id.seat.index()], &SIDES[id.seat.index()][..1])
         }
     }
 
     /// `R` and below it `2/4`: the side, then the rank and the kind, if the reader knows it; `RM` if the magnet is there too.
     fn glyph(&self, id: Id, magnet: bool) -> String {
-        let kind = self.kinds.of(id).map_or("?", Kind::word);
+        let kind = self.kinds.get(id).map_or("?", Kind::word);
         let magnet = if magnet { MAGNET } else { "" };
         format!("{}{magnet}\n{}/{kind}", &SIDES[id.seat.index()][..1], self.table.piece(id).rank)
     }
@@ -139,13 +139,13 @@ impl View {
         } else {
             facts.push(format!("{} on the board", self.table.living(seat)));
         }
-        let captured: Vec<&str> = Id::of(seat).filter_map(|id| self.captured(id)).map(Kind::told).collect();
+        let captured: Vec<&str> = Id::all_of(seat).filter_map(|id| self.captured(id)).map(Kind::told).collect();
         if !captured.is_empty() {
             facts.push(format!("lost: {}", captured.join(", ")));
         }
-        let destroyed: Vec<&str> = Id::of(seat)
+        let destroyed: Vec<&str> = Id::all_of(seat)
             .filter(|id| self.is_destroyed(*id))
-            .map(|id| self.kinds.of(id).map_or("a hidden piece", Kind::told))
+            .map(|id| self.kinds.get(id).map_or("a hidden piece", Kind::told))
             .collect();
         if !destroyed.is_empty() {
             facts.push(format!("destroyed by traps: {}", destroyed.join(", ")));

@@ -131,11 +131,11 @@ pub(super) struct Id {
 impl Id {
     /// All pieces, Red's first.
     pub(super) fn all() -> impl Iterator<Item = Id> {
-        Seat::all(2).flat_map(Id::of)
+        Seat::all(2).flat_map(Id::all_of)
     }
 
     /// The pieces of a side.
-    pub(super) fn of(seat: Seat) -> impl Iterator<Item = Id> {
+    pub(super) fn all_of(seat: Seat) -> impl Iterator<Item = Id> {
         (0..SIDE as u8).map(move |number| Id { seat, number })
     }
 
@@ -153,7 +153,7 @@ impl Kinds {
     /// No kind is known.
     pub(super) const UNKNOWN: Kinds = Kinds([[None; SIDE]; 2]);
 
-    pub(super) fn of(&self, id: Id) -> Option<Kind> {
+    pub(super) fn get(&self, id: Id) -> Option<Kind> {
         self.0[id.seat.index()][usize::from(id.number)]
     }
 
@@ -168,7 +168,7 @@ impl Kinds {
 
     /// The king of the side, if it is known.
     pub(super) fn king(&self, seat: Seat) -> Option<Id> {
-        Id::of(seat).find(|id| self.of(*id) == Some(Kind::King))
+        Id::all_of(seat).find(|id| self.get(*id) == Some(Kind::King))
     }
 }
 

@@ -83,7 +83,7 @@ impl Table {
                 if other.seat == id.seat {
                     break;
                 }
-                let kind = kinds.of(other)?;
+                let kind = kinds.get(other)?;
                 pull.taken.push(Taken { at, kind });
                 self.piece_mut(other).fate = Fate::Captured(kind);
             }
@@ -93,7 +93,7 @@ impl Table {
             }
         }
         pull.destroyed = pull.taken.iter().any(|taken| taken.kind.is_trap()) && !pull.took_king();
-        let kind = kinds.of(id)?;
+        let kind = kinds.get(id)?;
         if pull.destroyed {
             pull.revealed = self.options.reveal_destroyed.then_some(kind);
             self.piece_mut(id).fate = Fate::Destroyed(pull.revealed);

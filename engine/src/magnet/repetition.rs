@@ -72,7 +72,7 @@ impl Table {
     fn look(&self, arrangement: &Arrangement, kinds: &Kinds, strangers: Strangers) -> Look {
         let mut look = [0; VERTICES];
         for id in Id::all() {
-            let kind = match (kinds.of(id), strangers) {
+            let kind = match (kinds.get(id), strangers) {
                 (Some(kind), _) => kind as u8,
                 (None, Strangers::Alike) => Kind::ALL.len() as u8,
                 // An unknown piece counts as itself alone, apart from every kind.

@@ -58,7 +58,7 @@ impl Magnet {
     fn check_pieces(&self) -> Result<(), String> {
         let mut occupied = [false; VERTICES];
         for id in Id::all() {
-            let (piece, kind) = (self.table.piece(id), self.kinds.of(id));
+            let (piece, kind) = (self.table.piece(id), self.kinds.get(id));
             let highest = kind.map_or(HIGHEST, Kind::value);
             sound((1..=highest).contains(&piece.rank), "a rank above the value")?;
             match piece.fate {

@@ -67,7 +67,7 @@ impl Magnet {
         let occupants = table.occupants();
         let may_rise = |from: Vertex| {
             let id: Option<Id> = occupants[from.index()];
-            id.is_some_and(|id| table.piece(id).rank < self.kinds.of(id).map_or(1, Kind::value))
+            id.is_some_and(|id| table.piece(id).rank < self.kinds.get(id).map_or(1, Kind::value))
         };
         pieces.iter().map(|from| Named { at: from.name(), promote: may_rise(*from) && dice.one_in(2) }).collect()
     }

@@ -124,7 +124,7 @@ impl Table {
 
     /// The number of pieces of the side on the board.
     pub(super) fn living(&self, seat: Seat) -> usize {
-        Id::of(seat).filter(|id| self.piece(*id).at().is_some()).count()
+        Id::all_of(seat).filter(|id| self.piece(*id).at().is_some()).count()
     }
 
     /// The affected pieces that have not moved yet, if a turn is in progress.

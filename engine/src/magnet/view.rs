@@ -79,7 +79,7 @@ impl View {
         let figure = |id: Id| {
             let piece = table.piece(id);
             let id_vertex = super::field::start_vertices(table.options.start, id.seat)[usize::from(id.number)];
-            Figure { id: id_vertex, seat: id.seat, rank: piece.rank, fate: piece.fate, kind: kinds.of(id) }
+            Figure { id: id_vertex, seat: id.seat, rank: piece.rank, fate: piece.fate, kind: kinds.get(id) }
         };
         let phase = match table.stage {
             Stage::SetUp { .. } => Phase::SetUp,

@@ -177,7 +177,7 @@ impl Replay {
                 Ok(ends.iter().map(|end| end.words.as_str()).collect::<Vec<_>>().join("\n"))
             }
             Some("reads") => {
-                let names = Names::of(&self.setup.chairs);
+                let names = Names::new(&self.setup.chairs);
                 let mut answer = Vec::new();
                 for line in &self.log[self.log.len() - self.latest..] {
                     let told = self.rules.tell(line, eye, &names).map_err(shown)?;

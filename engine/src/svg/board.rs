@@ -25,7 +25,7 @@ impl<'a> Board<'a> {
         let mut kinds: Vec<&Token> = scene.spots.iter().flat_map(|spot| &spot.tokens).collect();
         kinds.sort();
         kinds.dedup();
-        Board { scene, style, grid: Grid::of(scene), kinds }
+        Board { scene, style, grid: Grid::new(scene), kinds }
     }
 
     pub(super) fn width(&self) -> f64 {

@@ -16,7 +16,7 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    pub(super) fn of(scene: &Scene) -> Grid {
+    pub(super) fn new(scene: &Scene) -> Grid {
         let half = match (scene.layout, scene.material) {
             (Layout::Squares, Material::Wood) => 24.0,
             (Layout::Squares, _) => 32.0,

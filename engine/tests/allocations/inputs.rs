@@ -74,7 +74,7 @@ fn long_texts(texts: &[String]) -> BTreeSet<String> {
 
 /// Gives a text of a move to all that reads one.
 fn read(rules: &dyn Rules, frame: &Frame, text: &str) {
-    let names = Names::of(&rules.created_with(frame).unwrap().chairs);
+    let names = Names::new(&rules.created_with(frame).unwrap().chairs);
     let status = rules.status(frame).unwrap();
     let seat = Seat::all(frame.seats).find(|seat| status.awaited.contains(*seat)).unwrap_or(Seat(0));
     let name = |reader: &str| format!("{}: {reader}: {text}", rules.info().id);

@@ -157,7 +157,7 @@ async fn ask(scene: &Scene, row: &Row, things: &Things, sender: &Sender) -> Repl
         Proof::Token(token) => request.bearer_auth(token),
         Proof::Cookie(cookie, site) => request.header("cookie", cookie).header("sec-fetch-site", *site),
     };
-    Reply::of(match body(row, things, &sender.handle) {
+    Reply::send(match body(row, things, &sender.handle) {
         Body::Nothing => request,
         Body::Json(json) => request.json(&json),
         Body::Form(fields) => {

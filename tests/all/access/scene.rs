@@ -76,7 +76,7 @@ async fn people(server: &Server, round: u32) -> People {
     let (dan, eve) = (person("Dan").await, person("Eve").await);
     let other = dan.creates(json!({"game": "magma"})).await;
     bob.joins(&other).await;
-    let app = OauthApp::of(server, &anna, "Tram", REDIRECT).await.gets(&anna, "matches:read").await;
+    let app = OauthApp::register(server, &anna, "Tram", REDIRECT).await.gets(&anna, "matches:read").await;
     People { app: text(&app["access_token"]), anna, ended, tokens, bob, cleo, dan, eve, fay }
 }
 
@@ -221,7 +221,7 @@ impl Scene {
         // An email that is under way is not sent a second time.
         self.server.query("DELETE FROM sign_ins").await;
         let asked = self.server.post("/v1/sign-in", &json!({"address": eve.address})).await.expect(202);
-        let asked = Asked::of(&asked);
+        let asked = Asked::parse(&asked);
         HashMap::from([
             ("code", asked.code(&self.server)),
             ("secret", asked.secret.clone()),
@@ -267,7 +267,7 @@ impl Scene {
         let handle = format!("own-bot-{}", &uuid::Uuid::new_v4().simple().to_string()[..12]);
         let bot = json!({"handle": handle, "name": "Own", "scopes": ["matches:read"]});
         let bot = anna.post("/v1/bots", &bot).await.expect(201);
-        let app = OauthApp::of(&self.server, anna, "Own", REDIRECT).await;
+        let app = OauthApp::register(&self.server, anna, "Own", REDIRECT).await;
         app.gets(anna, "account:read").await;
         let grants = anna.get("/v1/me/grants").await.expect(200);
         assert_eq!(grants["grants"][0]["client_id"], app.id, "{grants}");

@@ -21,7 +21,7 @@ pub(super) async fn send(
     for (name, value) in more {
         request = request.header(*name, *value);
     }
-    Reply::of(request).await
+    Reply::send(request).await
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -217,7 +217,7 @@ async fn a_deletion_while_others_join_and_invite_leaves_no_seat_behind() {
             racing.push(bob.request("POST", &format!("/v1/matches/{made}/invitations")).json(&invited));
         }
         racing.insert(9, anna.request("DELETE", "/v1/me"));
-        let replies = futures_util::future::join_all(racing.into_iter().map(tests::Reply::of)).await;
+        let replies = futures_util::future::join_all(racing.into_iter().map(tests::Reply::send)).await;
         for reply in replies {
             assert!(reply.status < 500, "round {round}: {} {}", reply.status, reply.text());
         }

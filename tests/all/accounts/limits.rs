@@ -62,7 +62,7 @@ async fn many_notes_and_watches_at_once_are_no_more_than_the_limit() {
     }
     let watch = |other: String| {
         let cleo = &cleo;
-        async move { Reply::of(cleo.request("PUT", &format!("/v1/me/watches/{other}"))).await }
+        async move { Reply::send(cleo.request("PUT", &format!("/v1/me/watches/{other}"))).await }
     };
     assert_eq!(taken(&join_all(others.into_iter().map(watch)).await), (100, 30));
     assert_eq!(server.count("SELECT count(*) FROM watches").await, 100);

@@ -176,7 +176,7 @@ async fn one_click_stops_one_kind_of_emails() {
     assert_eq!(mail().await, json!({"turns": true, "matches": true, "invitations": true, "digest": false}));
     server.submit(&path(Category::Turns), "List-Unsubscribe=One-Click").await.page(200);
     assert_eq!(mail().await, json!({"turns": false, "matches": true, "invitations": true, "digest": false}));
-    let empty = Reply::of(server.request("POST", &path(Category::Invitations))).await;
+    let empty = Reply::send(server.request("POST", &path(Category::Invitations))).await;
     empty.page(200);
     server.submit(&path(Category::Invitations), "nonsense").await.page(200);
     server.post(&path(Category::Matches), &json!([1])).await.page(200);

@@ -27,7 +27,7 @@ async fn quiet() -> Server {
 
 /// Asks for an email.
 async fn ask(server: &Server, address: &str) -> Asked {
-    Asked::of(&server.post("/v1/sign-in", &json!({"address": address})).await.expect(202))
+    Asked::parse(&server.post("/v1/sign-in", &json!({"address": address})).await.expect(202))
 }
 
 async fn enter(server: &Server, asked: &Asked, code: &str) -> Reply {
@@ -36,7 +36,7 @@ async fn enter(server: &Server, asked: &Asked, code: &str) -> Reply {
 
 async fn sign_in(server: &Server, address: &str) -> Session {
     let asked = ask(server, address).await;
-    Session::of(&server.url, &enter(server, &asked, &asked.code(server)).await.expect(200))
+    Session::new(&server.url, &enter(server, &asked, &asked.code(server)).await.expect(200))
 }
 
 /// A code that is not this one.

@@ -20,13 +20,13 @@ async fn post_from(server: &Server, from: &str, path: &str, token: Option<&str>,
         Some(token) => request.bearer_auth(token),
         None => request,
     };
-    Reply::of(request.json(body)).await
+    Reply::send(request.json(body)).await
 }
 
 /// Signs in from this network; returns the tokens.
 async fn signs_in(server: &Server, from: &str) -> Value {
     let asked = post_from(server, from, "/v1/sign-in", None, &json!({"address": ADA})).await.expect(202);
-    let asked = Asked::of(&asked);
+    let asked = Asked::parse(&asked);
     post_from(server, from, &asked.path(), None, &asked.entry(&asked.code(server))).await.expect(200)
 }
 
@@ -118,10 +118,10 @@ async fn a_deletion_is_told_to_the_address_and_the_address_is_forgotten() {
     let tokens = signs_in(&server, "192.0.2.1").await;
     let access = tokens["access_token"].as_str().unwrap();
     let renamed = server.request("PATCH", "/v1/me").bearer_auth(access).json(&json!({"handle": "ada"}));
-    Reply::of(renamed).await.expect(200);
+    Reply::send(renamed).await.expect(200);
     let handle = "ada";
     let request = server.request("DELETE", "/v1/me").header("x-forwarded-for", "198.51.100.7");
-    Reply::of(request.bearer_auth(tokens["access_token"].as_str().unwrap())).await.expect(204);
+    Reply::send(request.bearer_auth(tokens["access_token"].as_str().unwrap())).await.expect(204);
     let told = notices(&server).await;
     assert_eq!(told.len(), 1);
     assert!(told[0].contains(&format!("Your Turnpost account {handle} was deleted.")), "{}", told[0]);

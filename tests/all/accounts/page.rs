@@ -13,7 +13,7 @@ async fn send(server: &Server, person: &Person, form: &str, fields: &[(&str, &st
 }
 
 async fn page(server: &Server, person: &Person) -> String {
-    Reply::of(server.request("GET", "/account").header("cookie", person.cookie())).await.text()
+    Reply::send(server.request("GET", "/account").header("cookie", person.cookie())).await.text()
 }
 
 /// The option of the time zones that a browser shows: the one that is selected, else the first.

@@ -24,7 +24,7 @@ async fn ask(server: &Server, address: &str) -> (Reply, Received) {
 
 /// Enters the right code, as if the email had told it.
 async fn enter(server: &Server, asked: &Reply) -> Reply {
-    let asked = Asked::of(&asked.json());
+    let asked = Asked::parse(&asked.json());
     server.post(&asked.path(), &asked.entry(&asked.code(server))).await
 }
 

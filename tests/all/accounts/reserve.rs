@@ -21,13 +21,13 @@ async fn behind_a_proxy(change: impl FnOnce(&mut toml::Table)) -> Server {
 
 /// Sends a request from this network.
 async fn post_from(server: &Server, from: &str, path: &str, body: &Value) -> Reply {
-    Reply::of(server.request("POST", path).header("x-forwarded-for", from).json(body)).await
+    Reply::send(server.request("POST", path).header("x-forwarded-for", from).json(body)).await
 }
 
 /// Asks for an email to this address; returns the answer and the sign-in.
 async fn ask(server: &Server, from: &str, address: &str) -> (Reply, Asked) {
     let reply = post_from(server, from, "/v1/sign-in", &json!({ "address": address })).await;
-    let asked = Asked::of(&reply.expect(202));
+    let asked = Asked::parse(&reply.expect(202));
     (reply, asked)
 }
 
@@ -287,7 +287,7 @@ async fn networks_of_one_site_are_counted_together_too() {
     let ask = async |network: u32| {
         let request =
             server.request("GET", "/v1/games").header("x-forwarded-for", format!("2001:db8:1:{network:x}::1"));
-        Reply::of(request).await.status
+        Reply::send(request).await.status
     };
     // Refusals are held for a moment, so many requests are sent at once.
     let count = async |networks: Vec<u32>| {
@@ -304,5 +304,5 @@ async fn networks_of_one_site_are_counted_together_too() {
     let passed = count((1..=255).map(|number| number * 256).collect()).await;
     assert!((40..=75).contains(&passed), "of a whole /48 as many as of sixteen networks: {passed}");
     let other = server.request("GET", "/v1/games").header("x-forwarded-for", "2001:db8:2::1");
-    Reply::of(other).await.expect(200);
+    Reply::send(other).await.expect(200);
 }

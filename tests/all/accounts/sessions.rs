@@ -11,20 +11,20 @@ use super::{count, quiet, refresh, sign_in};
 async fn refresh_tokens_rotate_and_a_stolen_one_ends_the_session() {
     let server = quiet().await;
     let ada = sign_in(&server, "ada@example.org").await;
-    let second = Session::of(&server.url, &refresh(&server, &ada.refresh).await.json());
+    let second = Session::new(&server.url, &refresh(&server, &ada.refresh).await.json());
     assert_eq!((&second.session, &second.id), (&ada.session, &ada.id));
     assert_ne!(second.refresh, ada.refresh);
     // A lost answer: the same token again, within 30 s.
     server.later(Duration::seconds(30));
-    let again = Session::of(&server.url, &refresh(&server, &ada.refresh).await.json());
+    let again = Session::new(&server.url, &refresh(&server, &ada.refresh).await.json());
     assert_eq!(again.refresh, second.refresh, "no second line of tokens");
     assert_eq!(count(&server, "refresh_tokens").await, 2);
-    let third = Session::of(&server.url, &refresh(&server, &second.refresh).await.json());
+    let third = Session::new(&server.url, &refresh(&server, &second.refresh).await.json());
     // Forged tokens have no effect.
     for forged in ["", "tpr_", "nonsense", &"x".repeat(5000), &third.refresh[..40], &third.access] {
         refresh(&server, forged).await.refused("bad-refresh-token", None);
     }
-    let fourth = Session::of(&server.url, &refresh(&server, &third.refresh).await.json());
+    let fourth = Session::new(&server.url, &refresh(&server, &third.refresh).await.json());
     // Later, the same token again is theft.
     server.later(Duration::seconds(31));
     refresh(&server, &third.refresh).await.refused("bad-refresh-token", None);
@@ -37,9 +37,9 @@ async fn refresh_tokens_rotate_and_a_stolen_one_ends_the_session() {
 async fn a_token_stolen_within_30_s_is_noticed_at_the_next_refresh() {
     let server = quiet().await;
     let ada = sign_in(&server, "ada@example.org").await;
-    let own = Session::of(&server.url, &refresh(&server, &ada.refresh).await.json());
-    let stolen = Session::of(&server.url, &refresh(&server, &ada.refresh).await.json());
-    let own = Session::of(&server.url, &refresh(&server, &own.refresh).await.json());
+    let own = Session::new(&server.url, &refresh(&server, &ada.refresh).await.json());
+    let stolen = Session::new(&server.url, &refresh(&server, &ada.refresh).await.json());
+    let own = Session::new(&server.url, &refresh(&server, &own.refresh).await.json());
     server.later(Duration::seconds(31));
     refresh(&server, &stolen.refresh).await.refused("bad-refresh-token", None);
     refresh(&server, &own.refresh).await.refused("bad-refresh-token", None);
@@ -51,7 +51,7 @@ async fn many_refreshes_at_once_count_as_a_lost_answer_and_not_as_theft() {
     let ada = sign_in(&server, "ada@example.org").await;
     let answers = futures_util::future::join_all((0..8).map(|_| refresh(&server, &ada.refresh))).await;
     for answer in answers {
-        let fresh = Session::of(&server.url, &answer.json());
+        let fresh = Session::new(&server.url, &answer.json());
         assert_eq!(refresh(&server, &fresh.refresh).await.status, 200);
     }
 }
@@ -62,7 +62,7 @@ async fn a_session_lasts_ninety_days_after_its_last_use() {
     let mut ada = sign_in(&server, "ada@example.org").await;
     for _ in 0..3 {
         server.later(Duration::days(89));
-        ada = Session::of(&server.url, &refresh(&server, &ada.refresh).await.json());
+        ada = Session::new(&server.url, &refresh(&server, &ada.refresh).await.json());
     }
     server.later(Duration::minutes(15));
     ada.get("/v1/me").await.refused("unauthenticated", None);

@@ -124,7 +124,7 @@ async fn codes_and_links_expire_and_are_good_for_one_sign_in() {
     let (id, other) = (ask(&server, "ada@example.org").await, ask(&server, "bob@example.org").await);
     let secrets = &server.app.secrets;
     enter(&server, &other, &id.code(&server)).await.refused("bad-code", None);
-    let unknown = Asked::of(&json!({"sign_in": SignInId::new().to_string(), "secret": id.secret}));
+    let unknown = Asked::parse(&json!({"sign_in": SignInId::new().to_string(), "secret": id.secret}));
     enter(&server, &unknown, &unknown.code(&server)).await.refused("bad-code", None);
     server.later(Duration::minutes(15));
     enter(&server, &id, &id.code(&server)).await.refused("bad-code", None);

@@ -101,7 +101,7 @@ async fn a_card_of_the_hand_is_cast_by_a_tap() {
             // Where there is no script, the same card is a button.
             let path = format!("/matches/{id}?move=cast+");
             let page = server.request("GET", &path).header("cookie", people[seat].cookie());
-            let page = tests::Reply::of(page).await.text();
+            let page = tests::Reply::send(page).await.text();
             assert!(page.contains(&format!("value=\"cast {card}")), "{page}");
             return;
         }

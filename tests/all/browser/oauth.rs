@@ -37,7 +37,7 @@ async fn a_person_signs_in_gives_an_app_access_and_takes_it_back() {
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
-    let mut app = OauthApp::of(&server, &bob, "Magma on the tram to Tübingen", "http://127.0.0.1/in").await;
+    let mut app = OauthApp::register(&server, &bob, "Magma on the tram to Tübingen", "http://127.0.0.1/in").await;
     app.redirect = format!("http://127.0.0.1:{port}/in");
     let wish = with(&app.wish("matches:read moves:write account:read"), "state", Some("s+1"));
     let browser = driver.open(&server, PHONE).await;

@@ -102,7 +102,7 @@ async fn time_is_given_back_once_and_the_players_are_told() {
 
 /// A page as the person sees it in a browser.
 async fn page(server: &Server, person: &Person, path: &str) -> String {
-    Reply::of(server.request("GET", path).header("cookie", person.cookie())).await.text()
+    Reply::send(server.request("GET", path).header("cookie", person.cookie())).await.text()
 }
 
 /// Intervals as times, whatever their fractions of a second look like.

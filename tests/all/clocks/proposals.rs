@@ -46,7 +46,7 @@ fn at(text: &str) -> DateTime<Utc> {
 
 /// Presses a button, and returns the page as it is then.
 async fn press(server: &Server, path: &str, button: &str) -> String {
-    let reply = Reply::of(server.request("POST", &format!("{path}/{button}"))).await;
+    let reply = Reply::send(server.request("POST", &format!("{path}/{button}"))).await;
     assert_eq!((reply.status, reply.header("location")), (303, path), "{}", reply.text());
     server.get(path).await.page(200)
 }

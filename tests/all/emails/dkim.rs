@@ -42,7 +42,7 @@ impl ResolverCache<Box<str>, Txt> for Records {
 
 impl Records {
     /// One record, as `turnpost doctor` prints it.
-    fn of(name: &str, record: &str) -> Records {
+    fn new(name: &str, record: &str) -> Records {
         let key = DomainKey::parse(record.as_bytes()).unwrap();
         Records(HashMap::from([(format!("{name}.").into(), Txt::DomainKey(Arc::new(key)))]))
     }
@@ -72,7 +72,7 @@ async fn a_signed_email_is_verified_and_a_changed_one_is_not() {
     let (_, [_, _], first) = crate::replies::magma(&server).await;
     let signer = server.app.post.as_ref().unwrap().signer().unwrap();
     assert_eq!(signer.name(), "club._domainkey.turnpost.example");
-    let records = Records::of(signer.name(), signer.record());
+    let records = Records::new(signer.name(), signer.record());
     for email in server.mailbox.all() {
         assert!(records.verify(&email.raw).await.0, "{}", email.subject());
     }
@@ -97,7 +97,7 @@ async fn a_signed_email_is_verified_and_a_changed_one_is_not() {
     let other = RsaPrivateKey::new(&mut OsRng, 1024).unwrap();
     fs::write(&file, other.to_pkcs1_pem(LineEnding::LF).unwrap()).unwrap();
     let other = server.app.config.signer().unwrap().unwrap();
-    assert!(!Records::of(other.name(), other.record()).verify(&first.raw).await.0, "a key of another server");
+    assert!(!Records::new(other.name(), other.record()).verify(&first.raw).await.0, "a key of another server");
     fs::remove_file(file).unwrap();
 }
 

@@ -36,7 +36,7 @@ async fn emails_of_matches_delay_no_sign_in_and_no_change_of_an_address() {
 async fn long_work_delays_no_email_and_no_small_picture() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
-    let busy = Busy::of(&server).await;
+    let busy = Busy::start(&server).await;
     let id = table(&server, &[&anna, &bob]).await;
     server.post("/v1/sign-in", &json!({"address": "zoe@example.org"})).await.expect(202);
     server.mailbox.wait_for("zoe@example.org", |email| email.code().is_some()).await;

@@ -12,16 +12,16 @@ async fn a_stream_ends_with_its_session() {
     let anna = server.person("Anna").await;
     let other = server.person("Anna").await;
     let id = anna.creates(json!({"game": "magma"})).await;
-    let mut mine = Follower::of(&anna).await;
+    let mut mine = Follower::start(&anna).await;
     let mut table = Follower::open(anna.request("GET", &format!("/v1/matches/{id}/events"))).await;
-    let mut of_other = Follower::of(&other).await;
+    let mut of_other = Follower::start(&other).await;
     anna.act("/v1/sign-out").await.expect(204);
     while mine.next().await.is_some() {}
     while table.next().await.is_some() {}
     // The access token opens no stream.
     for path in ["/v1/me/events".to_owned(), format!("/v1/matches/{id}/events")] {
         let request = anna.request("GET", &path).header("accept", "text/event-stream");
-        Reply::of(request).await.problem("unauthenticated");
+        Reply::send(request).await.problem("unauthenticated");
     }
     let bob = server.person("Bob").await;
     bob.joins(&id).await;
@@ -38,7 +38,7 @@ async fn a_stream_ends_with_its_token_and_with_its_account() {
     let made = anna.post("/v1/me/tokens", &json!({"name": "bot", "scopes": ["matches:read"]})).await.expect(201);
     let bot = server.client(made["token"].as_str().unwrap());
     let mut of_bot = Follower::open(bot.request("GET", "/v1/me/events")).await;
-    let mut follower = Follower::of(&anna).await;
+    let mut follower = Follower::start(&anna).await;
     anna.delete(&format!("/v1/me/tokens/{}", made["id"].as_str().unwrap())).await.expect(204);
     assert_eq!(of_bot.next().await, None);
     anna.delete("/v1/me").await.expect(204);
@@ -50,7 +50,7 @@ async fn a_stream_ends_with_its_token_and_with_its_account() {
 async fn streams_do_not_hold_up_the_end_of_the_server() {
     let server = Server::on(&tests::database::fresh().await, Mailbox::open(Security::Plain).await, |_| {}).await;
     let anna = server.person("Anna").await;
-    let mut follower = Follower::of(&anna).await;
+    let mut follower = Follower::start(&anna).await;
     let began = std::time::Instant::now();
     let (end, poll, _) =
         tokio::join!(follower.next(), async { anna.get("/v1/me/events?wait=25").await.expect(200) }, async {

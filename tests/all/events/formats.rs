@@ -10,7 +10,7 @@ use super::Follower;
 async fn an_event_stream_tells_what_happens_in_own_matches() {
     let server = Server::start().await;
     let [anna, bob, eve] = server.people(["Anna", "Bob", "Eve"]).await;
-    let mut follower = Follower::of(&anna).await;
+    let mut follower = Follower::start(&anna).await;
     let header = |name: &str| follower.response.headers().get(name).map(|value| value.to_str().unwrap().to_owned());
     assert_eq!(header("content-type").as_deref(), Some("text/event-stream"));
     assert_eq!(header("x-accel-buffering").as_deref(), Some("no"));
@@ -52,7 +52,7 @@ async fn a_client_that_connects_again_is_told_what_it_has_missed() {
     bob.joins(&old).await;
     bob.joins(&id).await;
     server.later(Duration::minutes(1));
-    let mut follower = Follower::of(&anna).await;
+    let mut follower = Follower::start(&anna).await;
     let greeting = follower.until("\n\n").await.unwrap();
     let cursor = greeting.lines().find_map(|line| line.strip_prefix("id: ")).unwrap().to_owned();
     drop(follower);
@@ -144,7 +144,7 @@ async fn what_no_client_can_mean_is_refused_by_name() {
             anna.get(&format!("{path}?after={cursor}")).await.refused("bad-field", Some("after"));
             if cursor != "%00" {
                 let request = anna.request("GET", &path).header("accept", "text/event-stream");
-                let reply = Reply::of(request.header("last-event-id", cursor)).await;
+                let reply = Reply::send(request.header("last-event-id", cursor)).await;
                 reply.refused("bad-field", Some("Last-Event-ID"));
             }
         }
@@ -153,11 +153,11 @@ async fn what_no_client_can_mean_is_refused_by_name() {
         }
         anna.get(&format!("{path}?surprise=1")).await.refused("bad-field", Some("surprise"));
         for accept in ["text/html", "image/png", "text/event-stream;q=0"] {
-            Reply::of(anna.request("GET", &path).header("accept", accept)).await.problem("not-acceptable");
+            Reply::send(anna.request("GET", &path).header("accept", accept)).await.problem("not-acceptable");
         }
         let bytes = reqwest::header::HeaderValue::from_bytes(b"\xff\xfe").unwrap();
         let request = anna.request("GET", &path).header("accept", "text/event-stream");
-        Reply::of(request.header("last-event-id", bytes)).await.refused("bad-field", Some("Last-Event-ID"));
+        Reply::send(request.header("last-event-id", bytes)).await.refused("bad-field", Some("Last-Event-ID"));
     }
     server.get("/v1/me/events").await.problem("unauthenticated");
     server.client("nonsense").get(&format!("/v1/matches/{id}/events")).await.problem("unauthenticated");

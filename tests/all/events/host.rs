@@ -14,8 +14,8 @@ async fn streams_of_a_blocked_person_and_of_spectators_of_a_hidden_match_end() {
     let id = anna.creates(json!({"game": "magma", "seating": "joined"})).await;
     bob.joins(&id).await;
     let path = format!("/v1/matches/{id}/events");
-    let mut of_anna = Follower::of(&anna).await;
-    let mut of_bob = Follower::of(&bob).await;
+    let mut of_anna = Follower::start(&anna).await;
+    let mut of_bob = Follower::start(&bob).await;
     let mut of_cleo = Follower::open(cleo.request("GET", &path)).await;
     let mut of_visitor = Follower::open(server.request("GET", &path)).await;
     let of_match = id.parse().unwrap();
@@ -23,7 +23,7 @@ async fn streams_of_a_blocked_person_and_of_spectators_of_a_hidden_match_end() {
     while of_cleo.next().await.is_some() {}
     while of_visitor.next().await.is_some() {}
     let again = server.request("GET", &path).header("accept", "text/event-stream");
-    Reply::of(again).await.problem("not-found");
+    Reply::send(again).await.problem("not-found");
     command(&server, async |app| host::block(app, "anna", &reason()).await).await.unwrap();
     while of_anna.next().await.is_some() {}
     // Those who play are told of the end.

@@ -21,11 +21,11 @@ async fn an_account_and_a_network_have_so_many_streams() {
     let id = anna.creates(json!({"game": "magma"})).await;
     let mut followers = Vec::new();
     for _ in 0..3 {
-        followers.push(Follower::of(&anna).await);
+        followers.push(Follower::start(&anna).await);
     }
     let table = format!("/v1/matches/{id}/events");
     for path in ["/v1/me/events", &table] {
-        let reply = Reply::of(anna.request("GET", path).header("accept", "text/event-stream")).await;
+        let reply = Reply::send(anna.request("GET", path).header("accept", "text/event-stream")).await;
         let problem = reply.problem("rate-limited");
         assert!(problem["detail"].as_str().unwrap().starts_with("You already have 3 event streams"), "{problem}");
         assert!(!reply.header("retry-after").is_empty());
@@ -33,11 +33,11 @@ async fn an_account_and_a_network_have_so_many_streams() {
     }
     // A list that does not wait needs no stream, and others have their own.
     anna.get("/v1/me/events").await.expect(200);
-    followers.push(Follower::of(&bob).await);
+    followers.push(Follower::start(&bob).await);
     for _ in 0..2 {
         followers.push(Follower::open(server.request("GET", &table)).await);
     }
-    Reply::of(server.request("GET", &table).header("accept", "text/event-stream")).await.problem("rate-limited");
+    Reply::send(server.request("GET", &table).header("accept", "text/event-stream")).await.problem("rate-limited");
     followers.push(Follower::open(bob.request("GET", &table)).await);
     // A client that goes frees its place, once a write fails.
     followers.clear();
@@ -50,7 +50,7 @@ async fn an_account_and_a_network_have_so_many_streams() {
         (server.app.hub.feeds.sizes() == (0, 0)).then_some(())
     })
     .await;
-    Follower::of(&anna).await;
+    Follower::start(&anna).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -91,7 +91,7 @@ async fn a_feed_is_only_for_those_who_may_see_its_match() {
     for path in [&table, "/v1/matches/0198c0de-7a11-7000-8000-00c0ffee0001/events"] {
         server.get(path).await.problem("not-found");
         eve.get(&format!("{path}?wait=20")).await.problem("not-found");
-        Reply::of(eve.request("GET", path).header("accept", "text/event-stream")).await.problem("not-found");
+        Reply::send(eve.request("GET", path).header("accept", "text/event-stream")).await.problem("not-found");
     }
     assert_eq!(server.app.hub.feeds.sizes(), (0, 0), "a refused stream is not kept");
     // Bob is invited, and sees the match until he declines.

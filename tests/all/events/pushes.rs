@@ -29,7 +29,7 @@ fn read(text: &str) -> Vec<u8> {
 
 impl Browser {
     /// A browser with keys made from a number, which stands in its endpoint, too.
-    pub(crate) fn of(service: &Receiver, number: u8) -> Browser {
+    pub(crate) fn new(service: &Receiver, number: u8) -> Browser {
         let key = SecretKey::from_slice(&[number; 32]).unwrap();
         Browser { key, auth: [number; 16], endpoint: format!("{}&browser={number}", service.url) }
     }
@@ -98,7 +98,7 @@ async fn a_browser_is_told_of_the_matches_of_its_owner() {
     let service = Receiver::open(&["201 Created"]).await;
     let server = server().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
-    let browser = Browser::of(&service, 7);
+    let browser = Browser::new(&service, 7);
     browser.subscribes(&bob).await;
     server.later(Duration::seconds(1));
     let clock = json!({"kind": "per-move", "time": "P3D"});
@@ -148,7 +148,7 @@ async fn a_message_that_is_not_taken_is_tried_again() {
     let server = server().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = table(&server, &anna, &bob).await;
-    let browser = Browser::of(&service, 7);
+    let browser = Browser::new(&service, 7);
     browser.subscribes(&bob).await;
     anna.moves(&id).await;
     for (number, pause) in [(1, 30), (2, 120), (3, 600)] {
@@ -165,7 +165,7 @@ async fn a_message_that_is_not_taken_is_tried_again() {
     server.until("SELECT due_at IS NULL AND attempts = 4 FROM push_messages").await;
     // A turn that is over by the next try is told no more.
     let service = Receiver::open(&["503 No"]).await;
-    Browser::of(&service, 8).subscribes(&bob).await;
+    Browser::new(&service, 8).subscribes(&bob).await;
     bob.moves(&id).await;
     server.later(Duration::seconds(1));
     anna.moves(&id).await;
@@ -183,7 +183,7 @@ async fn a_subscription_that_is_gone_is_removed_and_a_refused_message_is_dropped
         let server = server().await;
         let [anna, bob] = server.people(["Anna", "Bob"]).await;
         let id = table(&server, &anna, &bob).await;
-        Browser::of(&service, 7).subscribes(&bob).await;
+        Browser::new(&service, 7).subscribes(&bob).await;
         anna.moves(&id).await;
         service.after(&server, 1).await;
         server.until(&format!("SELECT count(*) = {} FROM pushes", u8::from(is_kept))).await;
@@ -197,8 +197,8 @@ async fn a_turn_that_a_page_has_shown_is_told_after_two_minutes_or_not_at_all() 
     let server = server().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = table(&server, &anna, &bob).await;
-    Browser::of(&service, 7).subscribes(&bob).await;
-    let mut follower = Follower::of(&bob).await;
+    Browser::new(&service, 7).subscribes(&bob).await;
+    let mut follower = Follower::start(&bob).await;
     let due = "SELECT extract(epoch FROM due_at - created_at)::int FROM push_messages WHERE due_at IS NOT NULL";
     for (turn, is_missed) in [(1, false), (3, true)] {
         anna.moves(&id).await;
@@ -227,7 +227,7 @@ async fn a_browser_that_is_signed_out_is_told_no_more() {
     let id = table(&server, &anna, &bob).await;
     let (phone, tablet, lost) = (server.person("Bob").await, server.person("Bob").await, server.person("Bob").await);
     for (number, person) in (1..).zip([&bob, &phone, &tablet, &lost]) {
-        Browser::of(&service, number).subscribes(person).await;
+        Browser::new(&service, number).subscribes(person).await;
     }
     assert_eq!(server.count("SELECT count(*) FROM pushes").await, 4);
     phone.act("/v1/sign-out").await.expect(204);
@@ -255,7 +255,7 @@ async fn subscriptions_that_cannot_be_right_are_refused_by_field() {
     let server = Server::start().await;
     let anna = server.person("Anna").await;
     let service = Receiver::open(&["201 Created"]).await;
-    let mut good = Browser::of(&service, 7).subscription();
+    let mut good = Browser::new(&service, 7).subscription();
     let told: Reply = anna.post("/v1/me/pushes", &good).await;
     let problem = told.refused("bad-field", Some("endpoint"));
     assert!(
@@ -300,10 +300,10 @@ async fn subscriptions_are_few_and_their_owners_only() {
     let server = server().await;
     let service = Receiver::open(&["201 Created"]).await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
-    let shared = Browser::of(&service, 99);
+    let shared = Browser::new(&service, 99);
     let first = shared.subscribes(&anna).await;
     assert_eq!(shared.subscribes(&anna).await, first, "a session has one subscription");
-    assert_eq!(Browser::of(&service, 98).subscribes(&anna).await, first);
+    assert_eq!(Browser::new(&service, 98).subscribes(&anna).await, first);
     assert_eq!(shared.subscribes(&anna).await, first);
     bob.delete(&format!("/v1/me/pushes/{first}")).await.problem("not-found");
     assert_eq!(bob.get("/v1/me/pushes").await.expect(200), json!({"pushes": []}));
@@ -314,7 +314,7 @@ async fn subscriptions_are_few_and_their_owners_only() {
     // Of eleven browsers the one that was here longest ago is removed.
     for number in 1..=11 {
         let again = server.person_by_secret("Anna").await;
-        Browser::of(&service, number).subscribes(&again).await;
+        Browser::new(&service, number).subscribes(&again).await;
         server.later(Duration::seconds(1));
     }
     let kept = anna.get("/v1/me/pushes").await.expect(200)["pushes"].clone();

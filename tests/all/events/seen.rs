@@ -39,7 +39,7 @@ async fn an_email_about_a_turn_that_was_seen_goes_after_two_minutes_or_not_at_al
     let id = turn_of(&server, &anna, &bob).await;
     are(&emails(&server, &id).await, &[("sent", "0")]);
     bob.moves(&id).await;
-    let mut follower = Follower::of(&bob).await;
+    let mut follower = Follower::start(&bob).await;
     anna.moves(&id).await;
     are(&emails(&server, &id).await, &[("sent", "0"), ("due", "5")]);
     sees(&bob, &mut follower, &id, 3).await;

@@ -43,7 +43,7 @@ async fn an_event_crosses_from_one_server_to_the_other() {
     let id =
         anna.creates(json!({"game": "magma", "seating": "joined", "clock": {"kind": "per-move", "time": "P3D"}})).await;
     let path = format!("/v1/matches/{id}/events");
-    let mut of_anna = Follower::of(&anna).await;
+    let mut of_anna = Follower::start(&anna).await;
     let mut of_visitor = Follower::open(here.request("GET", &path)).await;
     assert_eq!(next(&mut of_visitor).await["phase"], "open");
     bob.joins(&id).await;
@@ -54,8 +54,8 @@ async fn an_event_crosses_from_one_server_to_the_other() {
         next(&mut of_visitor).await,
         json!({"kind": "match-started", "match": id, "turn": 0, "phase": "running"})
     );
-    let mut of_bob = Follower::of(&bob).await;
-    let mut here_too = Follower::of(&bob.at(&here)).await;
+    let mut of_bob = Follower::start(&bob).await;
+    let mut here_too = Follower::start(&bob.at(&here)).await;
     anna.plays(&id, "pass").await;
     for follower in [&mut of_bob, &mut here_too] {
         let told = follower.expect("match", &id).await;
@@ -80,8 +80,8 @@ async fn secret_acts_do_not_cross() {
     }
     let [ash, birch, cedar]: [Person; 3] = people.try_into().unwrap_or_else(|_| unreachable!());
     let world = crate::secrecy::magic::world(&here, [&ash, &birch, &cedar], 1).await;
-    let mut of_cedar = Follower::of(&cedar.at(&there)).await;
-    let mut of_birch = Follower::of(&birch.at(&there)).await;
+    let mut of_cedar = Follower::start(&cedar.at(&there)).await;
+    let mut of_birch = Follower::start(&birch.at(&there)).await;
     of_cedar.expect("match-started", &world.id).await;
     birch.plays(&world.id, crate::secrecy::magic::ORDERS[0]).await;
     of_birch.expect("match", &world.id).await;
@@ -100,7 +100,7 @@ async fn after_a_lost_connection_all_streams_are_told_to_load_again() {
     let anna = here.person_by_secret("Anna").await;
     let bob = here.person_by_secret("Bob").await.at(&there);
     let id = anna.creates(json!({"game": "magma", "seating": "joined"})).await;
-    let mut follower = Follower::of(&anna).await;
+    let mut follower = Follower::start(&anna).await;
     here.query(&format!("SELECT pg_terminate_backend(pid) {LISTENERS}")).await;
     while follower.next().await.unwrap().kind != "resync" {}
     here.until(&format!("SELECT count(*) = 2 {LISTENERS}")).await;

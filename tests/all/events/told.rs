@@ -26,7 +26,8 @@ async fn told(server: &Server, person: &Person, follower: &mut Follower) -> Vec<
 
 async fn three(server: &Server) -> ([Person; 3], [Follower; 3]) {
     let people = server.people(["Anna", "Bob", "Cleo"]).await;
-    let followers = [Follower::of(&people[0]).await, Follower::of(&people[1]).await, Follower::of(&people[2]).await];
+    let followers =
+        [Follower::start(&people[0]).await, Follower::start(&people[1]).await, Follower::start(&people[2]).await];
     (people, followers)
 }
 

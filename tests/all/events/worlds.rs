@@ -37,7 +37,7 @@ impl<'a> Worlds<'a> {
                 table.next().await.unwrap();
             }
             let mine = match person {
-                Some(person) => Some(Follower::of(person).await),
+                Some(person) => Some(Follower::start(person).await),
                 None => None,
             };
             watchers.push(Watcher { person, mine, tables });

@@ -67,7 +67,7 @@ struct Table {
 }
 
 impl Table {
-    fn of(rules: &'static dyn Rules) -> Table {
+    fn new(rules: &'static dyn Rules) -> Table {
         let seats = *rules.info().seats.start();
         let begun = rules.start(seats, &json!({}), &Seed::numbered(7)).unwrap();
         let (mut frame, mut frames, mut legal) = (begun.frame, Vec::new(), Vec::new());
@@ -94,7 +94,7 @@ impl Table {
         if let Ok(spelled) = self.rules.read(text) {
             assert_eq!(self.rules.read(&spelled).as_ref(), Ok(&spelled), "the canonical spelling reads as itself");
         }
-        let names = Names::of(&self.rules.chairs(frame.seats, &json!({})).unwrap());
+        let names = Names::new(&self.rules.chairs(frame.seats, &json!({})).unwrap());
         let is_fault = |fault: Option<Fault>| assert!(!matches!(fault, Some(Fault::Stored { .. })), "{fault:?}");
         is_fault(self.rules.choices(frame, seat, text).err());
         is_fault(self.rules.foretell(frame, seat, text, &names).err());
@@ -116,7 +116,7 @@ impl Table {
 
 #[test]
 fn moves_of_every_game() {
-    let tables: Vec<Table> = engine::newest().map(Table::of).collect();
+    let tables: Vec<Table> = engine::newest().map(Table::new).collect();
     let samples: Vec<String> = tables.iter().flat_map(|table| table.legal.clone()).collect();
     let own: Vec<_> = tables.iter().map(|table| texts(table.legal.clone(), WORDS)).collect();
     // A text near a move of one game is given to another one as well.

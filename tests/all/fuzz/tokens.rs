@@ -155,7 +155,7 @@ fn recipients_of_answers() {
     let key = Key::Turn(Turn { match_id: MatchId(id), seat: Seat(1), holder: 0, turn: 3 });
     let sample = key.address(&addresses, &secrets);
     let read = |text: &str| {
-        let found = Key::of(text, &addresses, &secrets);
+        let found = Key::from_address(text, &addresses, &secrets);
         if let Some(found) = &found {
             assert!(text.trim().eq_ignore_ascii_case(&sample), "{found:?}");
         }

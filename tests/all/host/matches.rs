@@ -24,7 +24,7 @@ async fn a_hidden_match_is_for_its_players_until_it_is_shown_again() {
     let path = format!("/v1/matches/{id}");
     let started = server.mailbox.wait_for(&anna.address, |email| email.subject().starts_with("Match started")).await;
     let watch = started.path_to("/watch/");
-    Reply::of(cleo.request("PUT", &format!("/v1/me/watches/{id}"))).await.expect(204);
+    Reply::send(cleo.request("PUT", &format!("/v1/me/watches/{id}"))).await.expect(204);
     let seen = async || {
         let mut seen = Vec::new();
         for list in ["/v1/matches?filter=running", "/v1/matches?filter=watched"] {
@@ -44,7 +44,7 @@ async fn a_hidden_match_is_for_its_players_until_it_is_shown_again() {
     server.get(&watch).await.page(404);
     let of_player = bob.sees(&id).await;
     assert_eq!((&of_player["visibility"], &of_player["hidden"]), (&json!("private"), &json!(true)));
-    let page = Reply::of(server.request("GET", &format!("/matches/{id}")).header("cookie", anna.cookie())).await;
+    let page = Reply::send(server.request("GET", &format!("/matches/{id}")).header("cookie", anna.cookie())).await;
     assert!(page.text().contains("The host of this server has hidden the match."), "{}", page.text());
     anna.plays(&id, "pass").await;
     let again = command(&server, async |app| host::hide(app, id_of, &reason()).await).await;

@@ -23,7 +23,7 @@ async fn is_signed_out(person: &Person) {
 /// Enters the right code of a new sign-in.
 async fn enter_code(server: &Server, person: &Person) -> Reply {
     let asked = server.post("/v1/sign-in", &json!({"address": person.address})).await.expect(202);
-    let asked = Asked::of(&asked);
+    let asked = Asked::parse(&asked);
     server.post(&asked.path(), &asked.entry(&asked.code(server))).await
 }
 
@@ -40,7 +40,7 @@ async fn a_block_ends_sessions_and_tokens_and_refuses_sign_ins_until_it_is_taken
     is_signed_out(&anna).await;
     bot.get("/v1/matches?filter=mine").await.problem("unauthenticated");
     server.post("/v1/tokens/refresh", &json!({"refresh_token": anna.refresh})).await.problem("bad-refresh-token");
-    let page = Reply::of(server.request("GET", "/account").header("cookie", anna.cookie())).await;
+    let page = Reply::send(server.request("GET", "/account").header("cookie", anna.cookie())).await;
     assert_eq!(page.status, 303, "{}", page.text());
     // The answer to a request for an email is the same; the email has no code.
     let emails = server.mailbox.emails_to(&anna.address).len();

@@ -29,7 +29,7 @@ async fn browse(server: &Server, person: &Person, path: &str, form: Option<&[(&s
             let headers = [("sec-fetch-site", "same-origin"), ("cookie", cookie.as_str()), ("accept", "text/html")];
             server.fill_with(path, &headers, fields).await
         }
-        None => Reply::of(server.request("GET", path).header("cookie", cookie)).await,
+        None => Reply::send(server.request("GET", path).header("cookie", cookie)).await,
     }
 }
 

@@ -66,7 +66,11 @@ async fn kept_emails_are_shown_on_this_machine_only() {
     {
         for path in ["", "/emails.json", &format!("/{}", kept[0]["id"].as_str().unwrap())] {
             let path = format!("{mailbox}{path}");
-            assert_eq!(Reply::of(server.request("GET", &path).header(name, value)).await.status, 404, "{path} {name}");
+            assert_eq!(
+                Reply::send(server.request("GET", &path).header(name, value)).await.status,
+                404,
+                "{path} {name}"
+            );
         }
     }
     let sent = Server::start().await;

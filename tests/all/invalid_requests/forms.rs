@@ -87,7 +87,7 @@ impl World {
         let token = bob.post("/v1/me/tokens", &json!({"name": "bot", "scopes": ["matches:read"]})).await.expect(201);
         let (invitation, token) = (invitation.as_str().unwrap().to_owned(), token["id"].as_str().unwrap().to_owned());
         let session = bob.get("/v1/me/sessions").await.expect(200)["sessions"][0]["id"].as_str().unwrap().to_owned();
-        let app = OauthApp::of(&server, &bob, "Tram", REDIRECT).await;
+        let app = OauthApp::register(&server, &bob, "Tram", REDIRECT).await;
         app.gets(&bob, "matches:read").await;
         let grant = bob.get("/v1/me/grants").await.expect(200)["grants"][0]["id"].as_str().unwrap().to_owned();
         let client = app.id;
@@ -184,7 +184,7 @@ async fn bodies_that_are_no_forms_are_refused_by_a_page() {
     for path in paths() {
         let request = |kind: &str, body: Vec<u8>| {
             let request = world.server.request("POST", &world.at(&path)).header("content-type", kind);
-            Reply::of(
+            Reply::send(
                 request
                     .header(OWN.0, OWN.1)
                     .header("accept", "text/html")
@@ -254,7 +254,7 @@ async fn forms_of_other_sites_and_of_signed_out_readers_do_nothing() {
         let location = reply.header("location").to_owned();
         let next = location.strip_prefix("/sign-in").unwrap_or_else(|| panic!("{path}: {location}"));
         let next = next.strip_prefix("?next=").unwrap_or("/").replace("%2F", "/");
-        let back = Reply::of(world.server.request("GET", &next).header("cookie", &cookie)).await;
+        let back = Reply::send(world.server.request("GET", &next).header("cookie", &cookie)).await;
         assert!([200, 303].contains(&back.status), "{path} leads to {next}: {}", back.status);
     }
     world.is_unchanged(&before, &[]).await;

@@ -68,7 +68,7 @@ impl Desk {
     }
 
     async fn raw(&self, operation: &Operation, body: impl Into<Vec<u8>>) -> Reply {
-        Reply::of(self.request(operation).header(CONTENT_TYPE, "application/json").body(body.into())).await
+        Reply::send(self.request(operation).header(CONTENT_TYPE, "application/json").body(body.into())).await
     }
 
     /// All stored rows, without the delivery state of emails.
@@ -217,11 +217,11 @@ async fn huge_bodies_and_bodies_of_other_types_are_refused() {
                 Some(kind) => request.header(CONTENT_TYPE, kind.as_bytes()),
                 None => request,
             };
-            Reply::of(request).await.problem("unsupported-media-type");
+            Reply::send(request).await.problem("unsupported-media-type");
         }
         let zipped =
             desk.request(operation).header(CONTENT_TYPE, "application/json").header("content-encoding", "gzip");
-        Reply::of(zipped.body(vec![31, 139, 8, 0])).await.problem("unsupported-media-type");
+        Reply::send(zipped.body(vec![31, 139, 8, 0])).await.problem("unsupported-media-type");
     }
     assert_eq!(desk.stored().await, before);
     // A body without a length, in pieces, sent by hand.

@@ -24,7 +24,7 @@ async fn grants(server: &Server) -> i64 {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_page_says_who_asks_for_what_and_the_answer_goes_where_it_was_registered() {
     let (server, anna, bob) = world().await;
-    let app = OauthApp::of(&server, &bob, "Tram", REDIRECT).await;
+    let app = OauthApp::register(&server, &bob, "Tram", REDIRECT).await;
     let wish = app.wish("moves:write matches:read");
     let page = app.asks(&anna, &wish).await;
     let text = page.page_with_answers(REDIRECT);
@@ -74,8 +74,8 @@ impl Answers for Reply {
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_leads_to_an_address_that_is_not_registered() {
     let (server, anna, bob) = world().await;
-    let app = OauthApp::of(&server, &bob, "Tram", REDIRECT).await;
-    let other = OauthApp::of(&server, &bob, "Other", "https://other.example/in").await;
+    let app = OauthApp::register(&server, &bob, "Tram", REDIRECT).await;
+    let other = OauthApp::register(&server, &bob, "Other", "https://other.example/in").await;
     let wish = app.wish("matches:read");
     let mut bad = vec![with(&wish, "redirect_uri", None), with(&wish, "client_id", None)];
     let changed = [
@@ -141,7 +141,7 @@ fn url_pairs(query: &str) -> Vec<(String, String)> {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_without_proof_of_the_session_and_its_page_gives_nothing() {
     let (server, anna, bob) = world().await;
-    let app = OauthApp::of(&server, &bob, "Tram", REDIRECT).await;
+    let app = OauthApp::register(&server, &bob, "Tram", REDIRECT).await;
     let page = app.asks(&anna, &app.wish("matches:read")).await;
     let (fields, cookie) = (hidden_fields(&page.text()), anna.cookie());
     // A page of another site sends the form with the cookie.
@@ -187,7 +187,7 @@ async fn an_answer_without_proof_of_the_session_and_its_page_gives_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_person_signs_in_first_and_a_session_of_long_ago_needs_a_code() {
     let (server, anna, bob) = world().await;
-    let app = OauthApp::of(&server, &bob, "Tram", REDIRECT).await;
+    let app = OauthApp::register(&server, &bob, "Tram", REDIRECT).await;
     let state = "s".repeat(500);
     let path = OauthApp::path(&with(&app.wish("matches:read"), "state", Some(&state)));
     let asked = server.get(&path).await;
@@ -232,7 +232,7 @@ async fn gives(app: &OauthApp<'_>, person: &Person) -> u16 {
 #[tokio::test(flavor = "multi_thread")]
 async fn access_is_given_thirty_times_an_hour_and_programs_on_a_desk_listen_at_any_port() {
     let (server, anna, bob) = world().await;
-    let desk = OauthApp::of(&server, &bob, "Desk", "http://127.0.0.1/in").await;
+    let desk = OauthApp::register(&server, &bob, "Desk", "http://127.0.0.1/in").await;
     for port in ["", ":4711", ":65535"] {
         let redirect = format!("http://127.0.0.1{port}/in");
         let wish = with(&desk.wish("matches:read"), "redirect_uri", Some(&redirect));
@@ -242,7 +242,7 @@ async fn access_is_given_thirty_times_an_hour_and_programs_on_a_desk_listen_at_a
         expect_error(&desk.tokens(&form).await, "invalid_grant");
         desk.tokens(&with(&form, "redirect_uri", Some(&redirect))).await.expect(200);
     }
-    let app = OauthApp::of(&server, &bob, "Tram", REDIRECT).await;
+    let app = OauthApp::register(&server, &bob, "Tram", REDIRECT).await;
     for _ in 3..30 {
         assert_eq!(gives(&app, &anna).await, 303);
     }

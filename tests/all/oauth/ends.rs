@@ -18,8 +18,8 @@ async fn is_over(server: &Server, app: &OauthApp<'_>, tokens: &serde_json::Value
 #[tokio::test(flavor = "multi_thread")]
 async fn an_app_gives_its_access_back() {
     let (server, anna, bob) = world().await;
-    let app = OauthApp::of(&server, &bob, "Tram", REDIRECT).await;
-    let other = OauthApp::of(&server, &bob, "Other", REDIRECT).await;
+    let app = OauthApp::register(&server, &bob, "Tram", REDIRECT).await;
+    let other = OauthApp::register(&server, &bob, "Other", REDIRECT).await;
     for by in ["access_token", "refresh_token"] {
         let tokens = app.gets(&anna, "account:read").await;
         let token = tokens[by].as_str().unwrap();
@@ -38,11 +38,11 @@ async fn an_app_gives_its_access_back() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_person_takes_access_back_on_the_page_of_the_account_and_by_signing_out_everywhere() {
     let (server, anna, bob) = world().await;
-    let app = OauthApp::of(&server, &bob, "Tram", REDIRECT).await;
+    let app = OauthApp::register(&server, &bob, "Tram", REDIRECT).await;
     let (one, two) = (app.gets(&anna, "account:read").await, app.gets(&anna, "account:read").await);
     let of_bob = app.gets(&bob, "account:read").await;
     let cookie = anna.cookie();
-    let page = Reply::of(server.request("GET", "/account").header("cookie", &cookie)).await.text();
+    let page = Reply::send(server.request("GET", "/account").header("cookie", &cookie)).await.text();
     assert!(page.contains("Tram") && page.contains("by @bob") && page.contains("Read your account"), "{page}");
     let id = anna.get("/v1/me/grants").await.expect(200)["grants"][1]["id"].as_str().unwrap().to_owned();
     bob.delete(&format!("/v1/me/grants/{id}")).await.refused("not-found", None);
@@ -63,7 +63,7 @@ async fn a_person_takes_access_back_on_the_page_of_the_account_and_by_signing_ou
 async fn access_ends_with_the_account_of_its_person_and_of_the_author() {
     let (server, anna, bob) = world().await;
     let cleo = server.person_by_secret("Cleo").await;
-    let app = OauthApp::of(&server, &bob, "Tram", REDIRECT).await;
+    let app = OauthApp::register(&server, &bob, "Tram", REDIRECT).await;
     let (of_anna, of_cleo) = (app.gets(&anna, "account:read").await, app.gets(&cleo, "account:read").await);
     let export = anna.get("/v1/me/export").await.expect(200);
     assert_eq!((&export["grants"][0]["name"], &export["notices"][0]["app"]), (&json!("Tram"), &json!("Tram")));
@@ -82,7 +82,7 @@ async fn access_ends_with_the_account_of_its_person_and_of_the_author() {
 async fn a_block_ends_the_access_of_the_person_and_that_to_the_apps_of_the_author() {
     let (server, anna, bob) = world().await;
     let cleo = server.person_by_secret("Cleo").await;
-    let app = OauthApp::of(&server, &bob, "Tram", REDIRECT).await;
+    let app = OauthApp::register(&server, &bob, "Tram", REDIRECT).await;
     let (of_anna, of_cleo) = (app.gets(&anna, "account:read").await, app.gets(&cleo, "account:read").await);
     command(&server, async |app| play::host::block(app, "anna", &reason()).await).await.unwrap();
     is_over(&server, &app, &of_anna).await;

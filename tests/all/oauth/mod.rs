@@ -26,7 +26,7 @@ fn refresh(tokens: &Value) -> &str {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_is_registered_shown_and_removed_by_its_author_alone() {
     let (server, anna, bob) = world().await;
-    let app = OauthApp::of(&server, &bob, "Tram", REDIRECT).await;
+    let app = OauthApp::register(&server, &bob, "Tram", REDIRECT).await;
     let shown = bob.get("/v1/clients").await.expect(200);
     assert_eq!((&shown["clients"][0]["client_id"], shown["clients"].as_array().unwrap().len()), (&json!(app.id), 1));
     assert_eq!(shown["clients"][0]["redirect_uris"], json!([REDIRECT]));

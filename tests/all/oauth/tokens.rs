@@ -11,7 +11,7 @@ use super::{access, refresh, world};
 #[tokio::test(flavor = "multi_thread")]
 async fn a_code_brings_tokens_that_may_do_what_the_scopes_say() {
     let (server, anna, bob) = world().await;
-    let app = OauthApp::of(&server, &bob, "Tram", REDIRECT).await;
+    let app = OauthApp::register(&server, &bob, "Tram", REDIRECT).await;
     let tokens = app.gets(&anna, "moves:write matches:read").await;
     assert_eq!((&tokens["token_type"], &tokens["expires_in"]), (&json!("Bearer"), &json!(3600)));
     assert_eq!(tokens["scope"], "matches:read moves:write");
@@ -43,8 +43,8 @@ async fn a_code_brings_tokens_that_may_do_what_the_scopes_say() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_code_is_good_for_its_client_its_address_its_verifier_and_a_minute() {
     let (server, anna, bob) = world().await;
-    let app = OauthApp::of(&server, &bob, "Tram", REDIRECT).await;
-    let other = OauthApp::of(&server, &bob, "Other", REDIRECT).await;
+    let app = OauthApp::register(&server, &bob, "Tram", REDIRECT).await;
+    let other = OauthApp::register(&server, &bob, "Other", REDIRECT).await;
     let code = app.code(&anna, &app.wish("account:read")).await;
     let form = app.exchange(&code);
     let longer = format!("{VERIFIER}x");
@@ -70,10 +70,13 @@ async fn a_code_is_good_for_its_client_its_address_its_verifier_and_a_minute() {
     let twice: Parameters = [&form[..], &[("code", code.clone())]].concat();
     expect_error(&app.tokens(&twice).await, "invalid_request");
     let basic = server.request("POST", "/oauth/token").header("authorization", "Basic YTpi");
-    let basic = Reply::of(basic.header("content-type", "application/x-www-form-urlencoded").body("a=b")).await;
+    let basic = Reply::send(basic.header("content-type", "application/x-www-form-urlencoded").body("a=b")).await;
     expect_error(&basic, "invalid_client");
     assert!(basic.header("www-authenticate").starts_with("Basic"));
-    expect_error(&Reply::of(server.request("POST", "/oauth/token").json(&json!({"a": "b"}))).await, "invalid_request");
+    expect_error(
+        &Reply::send(server.request("POST", "/oauth/token").json(&json!({"a": "b"}))).await,
+        "invalid_request",
+    );
     server.submit("/oauth/token", &"a".repeat(70_000)).await.problem("too-large");
     // None of these has used up the code.
     server.later(Duration::seconds(59));
@@ -87,7 +90,7 @@ async fn a_code_is_good_for_its_client_its_address_its_verifier_and_a_minute() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_code_that_comes_twice_ends_the_access() {
     let (server, anna, bob) = world().await;
-    let app = OauthApp::of(&server, &bob, "Tram", REDIRECT).await;
+    let app = OauthApp::register(&server, &bob, "Tram", REDIRECT).await;
     let code = app.code(&anna, &app.wish("account:read")).await;
     let tokens = app.tokens(&app.exchange(&code)).await.expect(200);
     let client = server.client(access(&tokens));
@@ -109,8 +112,8 @@ async fn a_code_that_comes_twice_ends_the_access() {
 #[tokio::test(flavor = "multi_thread")]
 async fn refresh_tokens_rotate_and_a_stolen_one_ends_the_access() {
     let (server, anna, bob) = world().await;
-    let app = OauthApp::of(&server, &bob, "Tram", REDIRECT).await;
-    let other = OauthApp::of(&server, &bob, "Other", REDIRECT).await;
+    let app = OauthApp::register(&server, &bob, "Tram", REDIRECT).await;
+    let other = OauthApp::register(&server, &bob, "Other", REDIRECT).await;
     let first = app.gets(&anna, "account:read").await;
     let form = app.renewal(refresh(&first));
     // Another client, and scopes that were not granted, use it up as little as nonsense does.
@@ -144,7 +147,7 @@ async fn refresh_tokens_rotate_and_a_stolen_one_ends_the_access() {
 #[tokio::test(flavor = "multi_thread")]
 async fn access_lasts_ninety_days_after_the_last_refresh() {
     let (server, anna, bob) = world().await;
-    let app = OauthApp::of(&server, &bob, "Tram", REDIRECT).await;
+    let app = OauthApp::register(&server, &bob, "Tram", REDIRECT).await;
     let mut tokens = app.gets(&anna, "account:read").await;
     for _ in 0..2 {
         server.later(Duration::days(89));

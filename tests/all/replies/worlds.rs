@@ -103,7 +103,7 @@ impl World {
     /// All emails to a player after the sign-in.
     fn told(&self, who: usize) -> Vec<Told> {
         let mut keys = Keys(Vec::new());
-        emails(&self.server, &self.people[who])[1..].iter().map(|email| Told::of(email, &mut keys)).collect()
+        emails(&self.server, &self.people[who])[1..].iter().map(|email| Told::new(email, &mut keys)).collect()
     }
 }
 
@@ -142,7 +142,7 @@ pub(crate) struct Told {
 }
 
 impl Told {
-    pub(crate) fn of(email: &Received, keys: &mut Keys) -> Told {
+    pub(crate) fn new(email: &Received, keys: &mut Keys) -> Told {
         let parsed = email.parsed();
         let envelope = [("from", email.from.clone()), ("to", email.to.join(" "))];
         let headers = parsed.headers_raw().map(|(name, value)| (name, value.to_owned()));

@@ -90,7 +90,7 @@ impl Eye<'_> {
         if one.path.contains("/events") {
             request = request.header("accept", "application/json");
         }
-        Reply::of(match &one.sent {
+        Reply::send(match &one.sent {
             Sent::Nothing => request,
             Sent::Json(json) => request.json(json),
             Sent::Form(fields) => {

@@ -47,7 +47,7 @@ impl Twin {
             let hooks = Receiver::open(&["200 OK"]).await;
             person.post("/v1/me/hooks", &json!({"url": hooks.url})).await.expect(201);
             let service = Receiver::open(&["201 Created"]).await;
-            let browser = Browser::of(&service, number);
+            let browser = Browser::new(&service, number);
             browser.subscribes(person).await;
             receivers.push((hooks, browser, service));
         }
@@ -79,7 +79,7 @@ impl Twin {
         if let Some(who) = who {
             let person = &self.people[who];
             for (at, email) in self.server.mailbox.emails_to(&person.address).iter().enumerate() {
-                let Told { parts, pictures } = Told::of(email, &mut keys);
+                let Told { parts, pictures } = Told::new(email, &mut keys);
                 found.extend(parts.into_iter().map(|(name, text)| (format!("email {at} {name}"), text)));
                 found.extend(pictures.iter().map(|bytes| (format!("picture of email {at}"), format!("{bytes:?}"))));
             }

@@ -65,7 +65,7 @@ impl Person {
     pub(super) async fn new(url: &str, secrets: &Secrets, name: &str) -> Person {
         let client = Client::new(url, None);
         let asked = client.post("/v1/sign-in", &json!({"address": format!("{name}@example.org")})).await.expect(202);
-        let asked = Asked::of(&asked);
+        let asked = Asked::parse(&asked);
         let tokens = client.post(&asked.path(), &asked.entry(&asked.code_by(secrets))).await.expect(200);
         let text = |value: &Value| value.as_str().unwrap().to_owned();
         let user = text(&tokens["user"]["id"]).parse().unwrap();

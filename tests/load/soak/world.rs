@@ -53,7 +53,7 @@ impl World {
     pub(super) async fn start() -> World {
         let folder = std::env::temp_dir().join(format!("turnpost-soak-{}", std::process::id()));
         let config = Config::load().unwrap_or_else(|why| panic!("{why}"));
-        let settings = Settings { folder: folder.join("postgres"), ..Settings::of(&config) };
+        let settings = Settings { folder: folder.join("postgres"), ..Settings::from_config(&config) };
         std::fs::create_dir(&folder).unwrap();
         let cluster = start(&settings).await;
         database::execute(&cluster.url("postgres"), &format!("CREATE DATABASE {DATABASE}")).await;

@@ -22,7 +22,7 @@ fn notice(id: u128, ply: u64) -> Notice {
     Notice { kind: Kind::Match, match_id: Some(table(id)), level: None, version: (ply, 0) }
 }
 
-fn of(user: UserId) -> Subscriber {
+fn subscriber(user: UserId) -> Subscriber {
     Subscriber { asker: Asker::Account(user), session: Some(SessionId(Uuid::from_u128(7))) }
 }
 
@@ -45,9 +45,9 @@ fn taken(stream: &Stream) -> Vec<(u128, u64)> {
 fn each_reader_is_told_its_own_and_players_never_what_spectators_are_told() {
     let feeds = Feeds::default();
     let open = |topic, subscriber| feeds.open(topic, subscriber, LIMIT).unwrap();
-    let one = open(Topic::Person(user(1)), of(user(1)));
-    let beside = open(Topic::Table(table(5), Some(user(1))), of(user(1)));
-    let stranger = open(Topic::Table(table(5), Some(user(3))), of(user(3)));
+    let one = open(Topic::Person(user(1)), subscriber(user(1)));
+    let beside = open(Topic::Table(table(5), Some(user(1))), subscriber(user(1)));
+    let stranger = open(Topic::Table(table(5), Some(user(3))), subscriber(user(3)));
     let visitor = open(Topic::Table(table(5), None), network());
     feeds.tell(&told(5, 1, &[user(1)], false));
     feeds.tell(&told(5, 2, &[user(2)], true));
@@ -63,7 +63,7 @@ fn each_reader_is_told_its_own_and_players_never_what_spectators_are_told() {
 #[test]
 fn a_later_notice_takes_the_place_of_an_earlier_one_and_too_many_become_one() {
     let feeds = Feeds::default();
-    let stream = feeds.open(Topic::Person(user(1)), of(user(1)), LIMIT).unwrap();
+    let stream = feeds.open(Topic::Person(user(1)), subscriber(user(1)), LIMIT).unwrap();
     for ply in [4, 6, 5] {
         feeds.tell(&told(5, ply, &[user(1)], false));
     }
@@ -83,22 +83,22 @@ fn a_later_notice_takes_the_place_of_an_earlier_one_and_too_many_become_one() {
 fn streams_are_counted_and_a_closed_one_frees_its_place() {
     let feeds = Feeds::default();
     let open = |subscriber| feeds.open(Topic::Table(table(5), None), subscriber, LIMIT);
-    let (first, _second) = (open(of(user(1))).unwrap(), open(of(user(1))).unwrap());
-    assert_eq!(open(of(user(1))).unwrap_err(), Refused::TooMany(2));
-    let _other = open(of(user(2))).unwrap();
+    let (first, _second) = (open(subscriber(user(1))).unwrap(), open(subscriber(user(1))).unwrap());
+    assert_eq!(open(subscriber(user(1))).unwrap_err(), Refused::TooMany(2));
+    let _other = open(subscriber(user(2))).unwrap();
     let _visitor = open(network()).unwrap();
     assert_eq!(open(network()).unwrap_err(), Refused::TooMany(1));
     drop(first);
-    open(of(user(1))).unwrap();
+    open(subscriber(user(1))).unwrap();
     feeds.close();
-    assert_eq!(open(of(user(4))).unwrap_err(), Refused::Unavailable);
+    assert_eq!(open(subscriber(user(4))).unwrap_err(), Refused::Unavailable);
 }
 
 #[tokio::test]
 async fn the_end_of_a_session_ends_its_streams_and_no_others() {
     let feeds = Feeds::default();
-    let by_token = Subscriber { session: None, ..of(user(1)) };
-    let streams = [of(user(1)), by_token, of(user(2))];
+    let by_token = Subscriber { session: None, ..subscriber(user(1)) };
+    let streams = [subscriber(user(1)), by_token, subscriber(user(2))];
     let streams = streams.map(|by| feeds.open(Topic::Person(user(1)), by, LIMIT).unwrap());
     let session = SessionId(Uuid::from_u128(7));
     feeds.end(Ended::Session(user(1), SessionId(Uuid::from_u128(8))));
@@ -118,7 +118,7 @@ async fn the_end_of_a_session_ends_its_streams_and_no_others() {
 #[tokio::test(start_paused = true)]
 async fn a_stream_that_is_not_read_for_long_is_ended() {
     let feeds = Feeds::default();
-    let stream = feeds.open(Topic::Person(user(1)), of(user(1)), LIMIT).unwrap();
+    let stream = feeds.open(Topic::Person(user(1)), subscriber(user(1)), LIMIT).unwrap();
     feeds.tell(&told(5, 1, &[user(1)], false));
     tokio::time::advance(queue::STUCK - Duration::from_secs(1)).await;
     feeds.tell(&told(5, 2, &[user(1)], false));

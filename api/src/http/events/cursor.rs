@@ -22,7 +22,7 @@ const LONGEST: usize = 15 + MAX_MARKS * 13;
 pub(super) struct Mark([u8; 6]);
 
 impl Mark {
-    pub(super) fn of(notice: &Notice) -> Mark {
+    pub(super) fn from_notice(notice: &Notice) -> Mark {
         // The same fact may be told as the start of a match or as a change of it.
         let kind = if notice.level.is_some() { Kind::Match } else { notice.kind };
         let text = serde_json::to_string(&Event { kind, ..Event::from(notice) }).unwrap_or_default();

@@ -162,12 +162,13 @@ async fn answer(
     };
     let stream = (wait > 0).then(|| feed::open(app, &reader, network)).transpose()?;
     let missed = feed::start(app, &reader, cursor.at).await?;
-    let known: Vec<Mark> = missed.iter().map(Mark::of).filter(|mark| cursor.seen.contains(mark)).collect();
-    let mut fresh: Vec<Notice> = missed.into_iter().filter(|notice| !known.contains(&Mark::of(notice))).collect();
+    let known: Vec<Mark> = missed.iter().map(Mark::from_notice).filter(|mark| cursor.seen.contains(mark)).collect();
+    let mut fresh: Vec<Notice> =
+        missed.into_iter().filter(|notice| !known.contains(&Mark::from_notice(notice))).collect();
     if let Some(stream) = stream.filter(|_| fresh.is_empty()) {
         fresh = next_of(&stream, Duration::from_secs(wait)).await;
     }
-    let next = Cursor { at: app.clock.now(), seen: fresh.iter().map(Mark::of).chain(known).collect() };
+    let next = Cursor { at: app.clock.now(), seen: fresh.iter().map(Mark::from_notice).chain(known).collect() };
     let events = Events { events: fresh.iter().map(Event::from).collect(), next: next.to_string() };
     Ok(HttpResponse::Ok().insert_header((header::VARY, "Accept")).json(events))
 }

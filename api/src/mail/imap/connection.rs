@@ -92,7 +92,7 @@ pub enum Fault {
 
 impl Fault {
     /// The fault of a stream of responses.
-    fn of(error: &std::io::Error) -> Fault {
+    fn from_io(error: &std::io::Error) -> Fault {
         let kind = error.kind();
         if kind == ErrorKind::FileTooLarge {
             Fault::TooLong
@@ -152,7 +152,7 @@ impl Connection {
     }
 
     async fn greeted(&mut self) -> Result<(), Fault> {
-        match self.responses.next().await.map_err(|error| Fault::of(&error))? {
+        match self.responses.next().await.map_err(|error| Fault::from_io(&error))? {
             Some(Response::Data { status: Status::Ok | Status::PreAuth, .. }) => Ok(()),
             Some(Response::Data { outcome, .. }) => Err(Fault::Ended(said(&outcome, &self.hidden))),
             Some(_) => Err(Fault::Unreadable),
@@ -291,10 +291,10 @@ impl Connection {
         self.commands += 1;
         let name = format!("t{}", self.commands);
         let command = format!("{name} {text}\r\n");
-        self.responses.send(&command, max).await.map_err(|error| Fault::of(&error))?;
+        self.responses.send(&command, max).await.map_err(|error| Fault::from_io(&error))?;
         let mut goodbye = NO_REASON.to_owned();
         loop {
-            let Some(response) = self.responses.next().await.map_err(|error| Fault::of(&error))? else {
+            let Some(response) = self.responses.next().await.map_err(|error| Fault::from_io(&error))? else {
                 return Err(Fault::Ended(goodbye));
             };
             found(&response);

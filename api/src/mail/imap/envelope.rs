@@ -19,7 +19,7 @@ pub(super) struct Envelope {
 
 impl Envelope {
     /// The envelope by the headers of a message.
-    pub(super) fn of(raw: &[u8]) -> Envelope {
+    pub(super) fn parse(raw: &[u8]) -> Envelope {
         let parser = MessageParser::new().header_address(HeaderName::To).header_address(HeaderName::Cc);
         let Some(message) = parser.parse_headers(raw) else { return Envelope::default() };
         let named = |name: &'static str| {

@@ -109,7 +109,7 @@ impl Mailbox {
     /// Checks that the server lets us in and has the folder. Takes no message.
     pub async fn greet(&self) -> Result<(), NotPolled> {
         let mut connection = Connection::open(&self.account, &self.tls).await?;
-        let folders = Folders::of(&self.account, &mut connection).await?;
+        let folders = Folders::choose(&self.account, &mut connection).await?;
         connection.select(&folders.polled).await?;
         connection.close().await;
         Ok(())
@@ -117,7 +117,7 @@ impl Mailbox {
 
     async fn look_on(&mut self, store: &impl AsyncFn(Fetched) -> Taken) -> Result<Batch, NotPolled> {
         let mut connection = Connection::open(&self.account, &self.tls).await?;
-        let folders = Folders::of(&self.account, &mut connection).await?;
+        let folders = Folders::choose(&self.account, &mut connection).await?;
         let messages = connection.select(&folders.polled).await?;
         if self.passed >= messages {
             self.passed = 0;
@@ -165,7 +165,7 @@ impl Mailbox {
             // Servers may be wrong about the size.
             Some(raw) if raw.len() > self.max_bytes as usize => Taken::Refused,
             Some(raw) => {
-                let Envelope { recipients, sender } = Envelope::of(&raw);
+                let Envelope { recipients, sender } = Envelope::parse(&raw);
                 store(Fetched { recipients, sender, raw }).await
             }
             // Another program has taken it away.
@@ -189,7 +189,7 @@ struct Folders {
 }
 
 impl Folders {
-    async fn of(account: &Account, connection: &mut Connection) -> Result<Folders, NotPolled> {
+    async fn choose(account: &Account, connection: &mut Connection) -> Result<Folders, NotPolled> {
         let Account { folder, done, refused, .. } = account;
         let separator = match [folder, done, refused].iter().any(|name| name.contains('/')) {
             true => connection.separator().await?,

@@ -71,13 +71,13 @@ fn recipients_are_found_in_each_header_in_the_order_of_headers() {
         Delivered-To: <4@x.example>\r\nTo: \"A, B\" <6@x.example>, =?utf-8?Q?=C3=A9?= <7@x.example>,\r\n group: 8@x.example;\r\n\
         Cc: 9@X.example (why)\r\nEnvelope-To: 5@x.example, 3@X.EXAMPLE\r\nx-original-to: 2@x.example\r\n\
         X-GM-Original-To: 1@x.example\r\nBcc: no@x.example\r\n\r\nTo: no@x.example\r\n";
-    let envelope = Envelope::of(raw.as_bytes());
+    let envelope = Envelope::parse(raw.as_bytes());
     assert_eq!(envelope.sender.as_deref(), Some("anna+a@example.org"));
     let expected = ["1@x.example", "2@x.example", "3@x.example", "4@x.example", "5@x.example"];
     assert_eq!(envelope.recipients.get(..5), Some(expected.map(str::to_owned).as_slice()));
     assert_eq!(envelope.recipients.get(5..).unwrap().join(" "), "6@x.example 7@x.example 8@x.example 9@X.example");
     for header in super::envelope::HEADERS {
-        let envelope = Envelope::of(format!("{header}: <play+key@x.example>\r\n\r\n").as_bytes());
+        let envelope = Envelope::parse(format!("{header}: <play+key@x.example>\r\n\r\n").as_bytes());
         assert_eq!(envelope.recipients, ["play+key@x.example"], "{header}");
         assert_eq!(envelope.sender, None);
     }
@@ -85,13 +85,13 @@ fn recipients_are_found_in_each_header_in_the_order_of_headers() {
 
 #[test]
 fn odd_headers_give_few_addresses_or_none() {
-    assert_eq!(Envelope::of(b"Return-Path: <>\r\n\r\n").sender.as_deref(), Some(""));
-    assert_eq!(Envelope::of(b""), Envelope::default());
-    assert_eq!(Envelope::of(b"\xff\xfe:\0\r\nTo: nothing\r\n\r\n"), Envelope::default());
+    assert_eq!(Envelope::parse(b"Return-Path: <>\r\n\r\n").sender.as_deref(), Some(""));
+    assert_eq!(Envelope::parse(b""), Envelope::default());
+    assert_eq!(Envelope::parse(b"\xff\xfe:\0\r\nTo: nothing\r\n\r\n"), Envelope::default());
     let many: String = (0..30_000).map(|number| format!("a{number}@x.example, ")).collect();
-    assert_eq!(Envelope::of(format!("To: {many}\r\n\r\n").as_bytes()).recipients.len(), 20);
+    assert_eq!(Envelope::parse(format!("To: {many}\r\n\r\n").as_bytes()).recipients.len(), 20);
     let long = format!("Delivered-To: {}@x.example\r\n\r\n", "a".repeat(400));
-    assert_eq!(Envelope::of(long.as_bytes()), Envelope::default());
+    assert_eq!(Envelope::parse(long.as_bytes()), Envelope::default());
 }
 
 #[test]

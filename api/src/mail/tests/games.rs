@@ -73,11 +73,11 @@ fn email(play: &Play, seat: u8) -> YourTurn {
         (Clock::AlwaysLapses { .. }, false) => Lapse::UsualChoice,
         (Clock::CanLapse | Clock::Forfeits | Clock::Stopped, _) => Lapse::TurnPasses,
     };
-    let deadline = Deadline::of(now() + TimeDelta::hours(20), chrono_tz::Europe::Berlin, lapse);
+    let deadline = Deadline::new(now() + TimeDelta::hours(20), chrono_tz::Europe::Berlin, lapse);
     let notation = notation(rules.info(), &choices, request.as_ref());
     YourTurn {
         table,
-        board: Board::of(page),
+        board: Board::new(page),
         story: Story { since_own: since.is_some(), sentences, earlier, notes: Vec::new() },
         to_move: ToMove {
             link: link("/move/0197b2a0"),

@@ -9,7 +9,7 @@ use crate::mail::{Email, WaitingMatch, WhyListed, YourMatches};
 fn your_matches(taste: Taste, why: WhyListed) -> YourMatches {
     let table = table(taste);
     let at = now() + TimeDelta::hours(20);
-    let deadline = Deadline::of(at, chrono_tz::Europe::Berlin, Lapse::TurnPasses);
+    let deadline = Deadline::new(at, chrono_tz::Europe::Berlin, Lapse::TurnPasses);
     let (board, _) = to_move(3, None);
     // Those that were asked for show a server that reads no replies.
     let reply = (why != WhyListed::Asked)

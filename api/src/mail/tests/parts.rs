@@ -309,7 +309,7 @@ fn a_board_knows_its_page_alone() {
     let rules = engine::game("magma").unwrap();
     let frame = rules.start(3, &serde_json::json!({}), &engine::Seed::new([1; 32])).unwrap().frame;
     let page = rules.page(&frame, engine::Eye::Public).unwrap();
-    let board = Board::of(page.clone());
+    let board = Board::new(page.clone());
     assert_eq!(board.text, page.text());
     assert_eq!(board.page, page);
 }

@@ -73,7 +73,7 @@ pub(super) fn to_move(moves: u8, deadline: Option<Deadline>) -> (Board, ToMove) 
     let examples = rules.examples(&frame, Seat(0), MAX_EXAMPLES).unwrap();
     let notation = notation(rules.info(), &choices, None);
     let turn = Turn { deadline, request: None, examples, choices, notation };
-    (Board::of(page), ToMove { link: link("/move/0197b2a0"), rules: link("/games/magma"), turn })
+    (Board::new(page), ToMove { link: link("/move/0197b2a0"), rules: link("/games/magma"), turn })
 }
 
 /// The settings of a match as the service words them, or one that attacks the email.
@@ -131,7 +131,7 @@ fn started(taste: Taste, board: Board, to_move: Option<ToMove>) -> MatchStarted 
 /// A turn in the middle of a match.
 pub(super) fn your_turn(taste: Taste) -> YourTurn {
     let at = now() + TimeDelta::minutes(3 * 24 * 60 - 7);
-    let deadline = Deadline::of(at, chrono_tz::Europe::Berlin, Lapse::TurnPasses);
+    let deadline = Deadline::new(at, chrono_tz::Europe::Berlin, Lapse::TurnPasses);
     let (board, to_move) = to_move(3, Some(deadline));
     YourTurn { table: table(taste), board, story: story(taste), to_move, played: Vec::new() }
 }
@@ -139,7 +139,7 @@ pub(super) fn your_turn(taste: Taste) -> YourTurn {
 /// The reader is asked for an answer; Magma has no such windows, so the page is made to say so.
 fn your_answer(taste: Taste) -> YourTurn {
     let at = now() + TimeDelta::hours(20);
-    let deadline = Deadline::of(at, chrono_tz::Europe::Berlin, Lapse::CountsAsPass);
+    let deadline = Deadline::new(at, chrono_tz::Europe::Berlin, Lapse::CountsAsPass);
     let (mut board, mut to_move) = to_move(3, Some(deadline));
     board.page.waiting.undisclosed = true;
     to_move.turn.examples = vec!["pass".to_owned(), "cast h1 on c3".to_owned()];
@@ -152,12 +152,12 @@ fn started_with_responses(taste: Taste) -> MatchStarted {
     onlooker.waiting.undisclosed = true;
     onlooker.waiting.seats = engine::Seats::NONE;
     let responses = Responses { until: Some(now() + TimeDelta::hours(20)), zone: chrono_tz::Europe::Berlin };
-    MatchStarted { responses: Some(responses), ..started(taste, Board::of(onlooker), None) }
+    MatchStarted { responses: Some(responses), ..started(taste, Board::new(onlooker), None) }
 }
 
 fn your_turn_without_picture(taste: Taste) -> YourTurn {
     let at = now() + TimeDelta::minutes(45);
-    let deadline = Deadline::of(at, chrono_tz::Asia::Kolkata, Lapse::PlayerIsOut);
+    let deadline = Deadline::new(at, chrono_tz::Asia::Kolkata, Lapse::PlayerIsOut);
     let (board, to_move) = to_move(3, Some(deadline));
     YourTurn {
         table: table(taste),
@@ -176,7 +176,7 @@ pub(super) fn over(taste: Taste) -> MatchOver {
         table: table(taste),
         link: link("/m/0197b2a0"),
         watch: link("/watch/0197b2a0"),
-        board: Board::of(over),
+        board: Board::new(over),
         story: story(taste),
         host: None,
         played: Vec::new(),
@@ -187,7 +187,7 @@ pub(super) fn over(taste: Taste) -> MatchOver {
 fn move_played(taste: Taste) -> MovePlayed {
     let (_, _, after) = page(4, 0, Eye::Seat(Seat(0)));
     let (table, link, played) = (table(taste), link("/m/0197b2a0"), vec!["a1-a3".to_owned()]);
-    MovePlayed { table, link, board: Board::of(after), played, midway: false, to_move: None }
+    MovePlayed { table, link, board: Board::new(after), played, midway: false, to_move: None }
 }
 
 /// A part of a turn was played.
@@ -226,7 +226,7 @@ fn move_refused(taste: Taste) -> MoveRefused {
 
 fn reminder(taste: Taste) -> Reminder {
     let at = now() + TimeDelta::minutes(4 * 60 - 1);
-    let deadline = Deadline::of(at, chrono_tz::Europe::Berlin, Lapse::TurnPasses);
+    let deadline = Deadline::new(at, chrono_tz::Europe::Berlin, Lapse::TurnPasses);
     let (board, to_move) = to_move(3, Some(deadline));
     Reminder { table: table(taste), board, to_move }
 }
@@ -277,7 +277,7 @@ pub(super) fn emails(taste: Taste) -> Vec<(&'static str, Box<dyn Email>)> {
         ("confirm-new", Box::new(confirm(taste, true))),
         ("invitation", Box::new(invitation(taste, Some(taste.names[0])))),
         ("invitation-stranger", Box::new(invitation(taste, None))),
-        ("match-started", Box::new(started(taste, Board::of(onlooker), None))),
+        ("match-started", Box::new(started(taste, Board::new(onlooker), None))),
         ("match-started-your-turn", Box::new(started(taste, first_board, Some(first)))),
         ("your-turn", Box::new(your_turn(taste))),
         ("your-turn-without-picture", Box::new(your_turn_without_picture(taste))),

@@ -187,9 +187,9 @@ async fn answer(app: &App, caller: &Caller, news: Option<(Form, News)>) -> Resul
     let page = AccountPage {
         zones: names::time_zones(),
         booked,
-        sessions: sessions.iter().map(|session| Session::of(session, caller, zone, now)).collect(),
-        apps: apps.into_iter().map(|grant| AppWithAccess::of(grant, zone)).collect(),
-        tokens: tokens.into_iter().map(|token| Token::of(token, zone, now)).collect(),
+        sessions: sessions.iter().map(|session| Session::new(session, caller, zone, now)).collect(),
+        apps: apps.into_iter().map(|grant| AppWithAccess::new(grant, zone)).collect(),
+        tokens: tokens.into_iter().map(|token| Token::new(token, zone, now)).collect(),
         push_key: pushes::public_key(app)?,
         person,
         news,
@@ -199,7 +199,7 @@ async fn answer(app: &App, caller: &Caller, news: Option<(Form, News)>) -> Resul
 }
 
 impl Session {
-    fn of(session: &sessions::Session, caller: &Caller, zone: Tz, now: DateTime<Utc>) -> Session {
+    fn new(session: &sessions::Session, caller: &Caller, zone: Tz, now: DateTime<Utc>) -> Session {
         Session {
             id: session.id.to_string(),
             client: device(&session.client),
@@ -218,20 +218,20 @@ fn used(last: Option<DateTime<Utc>>, zone: Tz) -> String {
 }
 
 impl AppWithAccess {
-    fn of(grant: grants::Grant, zone: Tz) -> AppWithAccess {
+    fn new(grant: grants::Grant, zone: Tz) -> AppWithAccess {
         let since = day(grant.created_at.with_timezone(&zone).date_naive());
         AppWithAccess {
             id: grant.id.to_string(),
             name: grant.client_name,
             author: grant.author,
             facts: format!("since {since}; {}", used(grant.last_used_at, zone)),
-            may: Scope::of(&grant.scopes).into_iter().map(words).collect::<Vec<_>>().join("; "),
+            may: Scope::from_names(&grant.scopes).into_iter().map(words).collect::<Vec<_>>().join("; "),
         }
     }
 }
 
 impl Token {
-    fn of(token: personal_tokens::PersonalToken, zone: Tz, now: DateTime<Utc>) -> Token {
+    fn new(token: personal_tokens::PersonalToken, zone: Tz, now: DateTime<Utc>) -> Token {
         let used = used(token.last_used_at, zone);
         let until = moment(token.expires_at, zone, now);
         Token {

@@ -41,7 +41,7 @@ pub(super) enum Offered {
 }
 
 impl Around {
-    pub(super) async fn of(app: &App, m: &Match, user: UserId) -> Result<Around> {
+    pub(super) async fn read(app: &App, m: &Match, user: UserId) -> Result<Around> {
         let mut connection = app.db.get().await?;
         let (is_player, id) = (m.has_player(user), m.id());
         let mut around = Around::default();

@@ -27,7 +27,7 @@ pub(super) struct Bar {
 
 impl Bar {
     /// The bar for a turn, with the continuations of the draft; with those of nothing, if it has none.
-    pub(super) fn of(
+    pub(super) fn new(
         link: &TurnLink,
         label: &'static str,
         turn: &Turn,

@@ -122,7 +122,7 @@ pub(super) async fn show(
         Reader::Spectator(m, person) => (m, person.as_ref().map(|person| person.id)),
     };
     let mut around = match user {
-        Some(user) => Around::of(app, m, user).await?,
+        Some(user) => Around::read(app, m, user).await?,
         None => Around::default(),
     };
     if let Some(draft) = drafts.private_note {
@@ -180,7 +180,7 @@ async fn of_player<'a>(
     let story = asked.chain(story).collect();
     let text = if matches!(news, News::Sent(_)) { "" } else { drafts.text };
     let bar = match &turn {
-        Some(turn) => Some(Bar::of(link, bar::label(standing, wanted), turn, text, thought)?),
+        Some(turn) => Some(Bar::new(link, bar::label(standing, wanted), turn, text, thought)?),
         None => None,
     };
     let is_away =

@@ -80,7 +80,7 @@ pub(super) fn beside(m: &Match, table: &Table, page: &Page) -> Vec<Passage> {
         passages.extend([Passage::heading("The result"), Passage::List(table.ranking(page, outcome))]);
     }
     passages.extend(ends(page));
-    let settings = settings::of(m).unwrap_or_default();
+    let settings = settings::sentences(m).unwrap_or_default();
     passages.extend([Passage::heading("The match"), Passage::List(settings)]);
     passages.extend([&page.scene.picture_key].into_iter().filter(|key| !key.is_empty()).map(words));
     let record = table.record.as_ref().map(RecordSoFar::words);

@@ -35,7 +35,7 @@ pub(super) enum Kind {
 }
 
 /// The fields of a game with these values; options without one have their defaults.
-pub(super) fn of(rules: &dyn Rules, filled: Option<&[(String, String)]>) -> Vec<Field> {
+pub(super) fn list(rules: &dyn Rules, filled: Option<&[(String, String)]>) -> Vec<Field> {
     let schema = rules.option_schema();
     let properties = schema["properties"].as_object().cloned().unwrap_or_default();
     properties.iter().map(|(name, property)| field(&schema, name, property, filled)).collect()
@@ -98,7 +98,7 @@ fn kind(schema: &Value, property: &Value) -> Kind {
 /// The options of a form that was sent. Empty fields are left out, so that they have their defaults. A refusal names the field.
 pub(super) fn read(rules: &dyn Rules, filled: &[(String, String)]) -> Result<Value, Refusal> {
     let mut options = Map::new();
-    for field in of(rules, Some(filled)) {
+    for field in list(rules, Some(filled)) {
         let name = field.name.trim_start_matches(PREFIX).to_owned();
         let text = field.value.trim();
         let value = match field.kind {

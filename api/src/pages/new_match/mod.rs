@@ -187,7 +187,7 @@ fn form(
     refused: Option<(String, String)>,
 ) -> NewMatchPage {
     let info = rules.info();
-    let options = fields::of(rules, (!filled.is_empty()).then_some(&filled));
+    let options = fields::list(rules, (!filled.is_empty()).then_some(&filled));
     let form = get(&filled, "form").map_or_else(|| MatchId::new().to_string(), str::to_owned);
     NewMatchPage {
         game_id: info.id,

@@ -296,7 +296,7 @@ pub fn in_list(
 ) -> (Option<Pace>, Option<DateTime<Utc>>) {
     let Ok(terms) = serde_json::from_str::<Terms>(terms) else { return (None, None) };
     let of_seat = || {
-        let running = clocks.of(seat?).running?;
+        let running = clocks.clock(seat?).running?;
         let vacations = vacations.iter().map(|one| serde_json::from_str(one));
         let vacations = vacations.collect::<std::result::Result<Vec<Vacations>, _>>().ok()?;
         let calendar = terms.calendar(vacations.first(), vacations.iter(), running.is_answer, &standing(outages));

@@ -62,7 +62,7 @@ const CLIENTS: [Client; 2] =
 ///
 /// [`Trouble::NoClient`], [`Trouble::Fetch`], [`Trouble::Cache`], [`Trouble::NoAccount`].
 pub fn fetch(cache: &Path, data: &Path) -> Result<PathBuf, Trouble> {
-    fetch_for(cache, &Account::of(&data.join("postgres"))?)
+    fetch_for(cache, &Account::for_cluster(&data.join("postgres"))?)
 }
 
 pub(super) fn fetch_for(cache: &Path, account: &Account) -> Result<PathBuf, Trouble> {

@@ -228,7 +228,7 @@ impl Match {
         assert!(self.fast.awaited().is_empty());
         let Phase::Over(end) = self.slow.phase else { panic!("the plain rules go on") };
         let words = match end {
-            End::Five(winner) => format!("{} wins: five large", super::super::Color::of(seat(winner)).name()),
+            End::Five(winner) => format!("{} wins: five large", super::super::Color::for_seat(seat(winner)).name()),
             End::Passes => "All players passed".to_owned(),
             End::Stuck => "No player can act".to_owned(),
             End::Rounds => "The last round".to_owned(),

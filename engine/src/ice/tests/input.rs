@@ -16,7 +16,7 @@ fn moves_in_the_wrong_stage_are_refused() {
     let by = draft.awaited().only().unwrap();
     let other = by.left(2);
     let Stage::Draft { hand, .. } = draft.public.stage else { panic!("{:?}", draft.public.stage) };
-    let placing = format!("{} has to place {}, as in `place c3`.", Color::of(by).name(), hand.words());
+    let placing = format!("{} has to place {}, as in `place c3`.", Color::for_seat(by).name(), hand.words());
     assert_eq!(why(&draft, other.0, "place a1"), format!("not-awaited: {placing}"));
     for text in ["pass", "move a1-a2 s", "grow a1", "spawn a1", "jump a1-a3 l"] {
         assert_eq!(why(&draft, by.0, text), format!("not-now: This move is not possible now. {placing}"));

@@ -169,7 +169,7 @@ impl View {
                 .filter(|word| word.starts_with('a'))
                 .map(|cell| if fault::is(fault::CELL_OFF_BOARD) { "z1".to_owned() } else { cell.to_owned() });
             let kind = if fault::is(fault::KINDS_OF_CHOICES_WRONG) { ChoiceKind::Agree } else { ChoiceKind::Move };
-            Choice::new(text.as_str(), format!("Say {text}."), complete).of(kind).at(cell)
+            Choice::new(text.as_str(), format!("Say {text}."), complete).with_kind(kind).at(cell)
         };
         if !self.you_pending {
             return Vec::new();

@@ -25,7 +25,7 @@ pub struct Cost {
 
 impl Cost {
     /// The mana of this colour that it asks for.
-    pub const fn of(&self, colour: Colour) -> u8 {
+    pub const fn count(&self, colour: Colour) -> u8 {
         self.coloured[colour as usize]
     }
 
@@ -36,7 +36,7 @@ impl Cost {
 
     /// The colours in it.
     pub fn colours(&self) -> Colours {
-        Colour::ALL.into_iter().filter(|colour| self.of(*colour) > 0).collect()
+        Colour::ALL.into_iter().filter(|colour| self.count(*colour) > 0).collect()
     }
 }
 

@@ -57,7 +57,7 @@ struct Speaks {
 }
 
 impl Speaks {
-    fn of(cards: &[Card]) -> Speaks {
+    fn new(cards: &[Card]) -> Speaks {
         let any = |holds: fn(&Static) -> bool| cards.iter().flat_map(Card::statics).any(holds);
         let is_type = |rule: &Static| {
             let Static::Is { subjects: Subjects::Each(_), beings, .. } = rule else { return false };
@@ -86,7 +86,7 @@ impl Cards {
     /// The first fault of the text, with its place.
     pub fn with(text: &str) -> Result<Cards, Refused> {
         let more = lint::cards(text, lint::Origin::Option(&set::newest().cards))?;
-        let speaks = Speaks::of(&more);
+        let speaks = Speaks::new(&more);
         Ok(Cards { more, speaks, ..Cards::set() })
     }
 

@@ -60,7 +60,7 @@ impl Set {
     fn read(text: &str) -> Set {
         // A test shows that the set has no fault; without one it is read alike everywhere.
         let cards = lint::cards(text, Origin::Set).unwrap_or_default();
-        let speaks = Speaks::of(&cards);
+        let speaks = Speaks::new(&cards);
         let by_id = cards.iter().enumerate().map(|(at, card)| (card.id.as_str().to_owned(), at)).collect();
         let lines = DECKS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
         Set { cards, speaks, by_id, decks: lines.filter_map(deck).collect() }

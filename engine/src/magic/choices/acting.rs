@@ -50,14 +50,14 @@ impl Begun<'_> {
 
 impl Foreseen {
     pub(in crate::magic) fn hand(&self) -> Vec<HandName> {
-        self.world.hidden.of(self.you).map(|own| own.hand.iter().map(|held| held.name).collect()).unwrap_or_default()
+        self.world.hidden.own(self.you).map(|own| own.hand.iter().map(|held| held.name).collect()).unwrap_or_default()
     }
 
     /// Looks at an act that is begun, if there is such a card or ability.
     pub(in crate::magic) fn with_begun<T>(&self, act: &Act, look: impl FnOnce(&Begun<'_>) -> T) -> Option<T> {
         match act {
             Act::Cast(cast) => {
-                let id = self.world.hidden.of(self.you)?.held(cast.card)?.card.clone()?;
+                let id = self.world.hidden.own(self.you)?.held(cast.card)?.card.clone()?;
                 let card = self.world.table.cards.get(id.as_str())?;
                 let speaker = Speaker { you: self.you, this: None, it: None };
                 let wants_site = card.kind.is_creature();
@@ -231,7 +231,7 @@ impl Foreseen {
         let lands = self.world.table.standing_lands().filter(|(_, land)| land.seat == Some(self.you));
         let lands: Vec<LandNumber> = lands.map(|(number, _)| number).collect();
         let fits = |card: &Card, land: LandNumber| self.world.table.check_site(self.you, card, Some(land)).is_ok();
-        let id = self.world.hidden.of(self.you).and_then(|own| own.held(cast.card)).and_then(|held| held.card.clone());
+        let id = self.world.hidden.own(self.you).and_then(|own| own.held(cast.card)).and_then(|held| held.card.clone());
         let card = id.and_then(|id| self.world.table.cards.get(id.as_str()).map(std::borrow::Cow::into_owned));
         card.map(|card| lands.into_iter().filter(|land| fits(&card, *land)).collect()).unwrap_or_default()
     }

@@ -19,7 +19,7 @@ impl View {
                 verbs.push(Next::new(text.to_string(), words, true).passing());
             }
         }
-        let foreseen = Foreseen::of(self, you);
+        let foreseen = Foreseen::new(self, you);
         verbs.extend(foreseen.act_verbs());
         if !foreseen.blocks().is_empty() {
             verbs.push(Next::new("block", "Block the group that passes.", false));

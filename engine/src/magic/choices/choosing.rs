@@ -71,7 +71,7 @@ impl Foreseen {
 
     /// The cards of the hand, with what is done with each.
     fn cards_of_hand(&self) -> Vec<(Chosen, String)> {
-        let hand = self.world.hidden.of(self.you).map(|own| own.hand.as_slice()).unwrap_or_default();
+        let hand = self.world.hidden.own(self.you).map(|own| own.hand.as_slice()).unwrap_or_default();
         let named = hand.iter().filter_map(|held| {
             let called = self.world.table.name_of(held.card.as_ref()?);
             Some((Chosen::Hand(held.name), format!("Discard {} {called}.", held.name)))
@@ -81,7 +81,7 @@ impl Foreseen {
 
     /// The cards looked at, so many from the top of the library, with what is done with each.
     fn cards_looked_at(&self, number: u16) -> Vec<(Chosen, String)> {
-        let library = self.world.hidden.of(self.you).map(|own| own.library.as_slice()).unwrap_or_default();
+        let library = self.world.hidden.own(self.you).map(|own| own.library.as_slice()).unwrap_or_default();
         let named = (1..=number).zip(library).filter_map(|(place, card)| {
             let called = self.world.table.name_of(card.as_ref()?);
             Some((Chosen::Looked(LookedName(place)), format!("Take l{place} {called}.")))

@@ -119,7 +119,7 @@ impl View {
 
     /// Conditional responses with every instant in the hand and every ability (P16). The target is what sets them off.
     fn possible_responses(&self, you: Seat, chairs: &[&str]) -> Vec<String> {
-        let foreseen = Foreseen::of(self, you);
+        let foreseen = Foreseen::new(self, you);
         let instants = foreseen.instants().into_iter().map(|act| act.to_string());
         let own = |used: &Use| self.table.controller(used.source) == Some(you);
         let uses = foreseen.uses().into_iter().filter(own).map(|used| Act::Use(used).to_string());

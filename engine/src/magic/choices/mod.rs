@@ -52,7 +52,7 @@ impl Next {
         // A text that goes on with a card of the hand points at that card.
         let last = self.text.rsplit(' ').next().unwrap_or_default();
         let card = last.parse::<HandName>().ok().filter(|_| self.cell.is_none());
-        let choice = Choice::new(format!("{head}{}", self.text), self.words, self.complete).of(self.kind);
+        let choice = Choice::new(format!("{head}{}", self.text), self.words, self.complete).with_kind(self.kind);
         choice.at(self.cell).on_item(card)
     }
 }
@@ -65,7 +65,7 @@ pub(super) struct Foreseen {
 
 impl Foreseen {
     /// The state as the reader sees it, before any step.
-    pub(super) fn of(view: &View, you: Seat) -> Foreseen {
+    pub(super) fn new(view: &View, you: Seat) -> Foreseen {
         Foreseen::after(World::of_view(view), you)
     }
 
@@ -123,7 +123,7 @@ impl View {
         if self.table.window.is_some() {
             verbs.extend(self.answer_verbs(you));
         } else if self.may_step(you) {
-            let foreseen = Foreseen::of(self, you);
+            let foreseen = Foreseen::new(self, you);
             verbs.extend(foreseen.verbs().into_iter().map(|next| next.after("")));
             let continued = Script { steps: Vec::new(), last: Some(Last::Continue) };
             if self.check(&Text::Script(continued)).is_ok() {
@@ -184,7 +184,7 @@ impl View {
 
     /// The state after these steps; `None` if they are no legal steps.
     fn foreseen(&self, you: Seat, steps: &str) -> Option<Foreseen> {
-        let mut foreseen = Foreseen::of(self, you);
+        let mut foreseen = Foreseen::new(self, you);
         if !steps.trim().is_empty() {
             let Ok(Text::Script(script)) = steps.parse() else { return None };
             if script.last.is_some() {

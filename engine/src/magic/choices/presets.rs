@@ -112,7 +112,7 @@ impl Foreseen {
             Err(_) if piece == "discard" => Vec::new(),
             Ok(_) | Err(_) => return Vec::new(),
         };
-        let hand = self.world.hidden.of(self.you).map(|own| own.hand.clone()).unwrap_or_default();
+        let hand = self.world.hidden.own(self.you).map(|own| own.hand.clone()).unwrap_or_default();
         let further = hand.into_iter().filter(|held| !listed.contains(&held.name));
         let next = |held: crate::magic::hidden::InHand| {
             let cards = listed.iter().copied().chain([held.name]).collect();

@@ -62,10 +62,10 @@ impl World<'_> {
     /// order (C12).
     pub(super) fn look(&mut self, top: u16, take: u16, doing: &Doing) -> Result<(), Paused> {
         let you = doing.you();
-        let held = self.hidden.of(you).map_or(0, |own| own.library.len());
+        let held = self.hidden.own(you).map_or(0, |own| own.library.len());
         let number = top.min(held.try_into().unwrap_or(u16::MAX));
         let take = take.min(number);
-        let mut asking = Asking::of(you);
+        let mut asking = Asking::new(you);
         let chosen = match (1..number).contains(&take) {
             true => self.ask(&mut asking, you, About::Looked { number, take }, true)?,
             false => None,
@@ -82,10 +82,10 @@ impl World<'_> {
     /// The controller searches his library for up to one card, which is shown, and shuffles it (C12).
     pub(super) fn search(&mut self, noun: &Noun, into: Found, doing: &Doing) -> Result<(), Paused> {
         let you = doing.you();
-        let mut asking = Asking::of(you);
+        let mut asking = Asking::new(you);
         let chosen = self.ask(&mut asking, you, About::Search, true)?;
         self.take_choices(&asking);
-        let library = self.hidden.of(you).map(|own| own.library.as_slice()).unwrap_or_default();
+        let library = self.hidden.own(you).map(|own| own.library.as_slice()).unwrap_or_default();
         let fitting = self.table.fitting_cards(noun, library, &doing.speaker, doing.x);
         let place = chosen.and_then(|choose| choose.looked().first().copied()).map(usize::from);
         let found = place.and_then(|place| fitting.into_iter().nth(place.checked_sub(1)?));

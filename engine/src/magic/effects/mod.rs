@@ -58,7 +58,7 @@ pub(super) struct Progress {
 
 impl Doing {
     /// Of an object that resolves, with its legal targets.
-    pub(super) fn of(object: &Object, card: &Card, aim: &Aim<'_>, legal: Aimed) -> Doing {
+    pub(super) fn new(object: &Object, card: &Card, aim: &Aim<'_>, legal: Aimed) -> Doing {
         let speaker = aim.speaker.clone();
         let occasion = object.occasion.clone().unwrap_or_default();
         Doing {
@@ -142,7 +142,7 @@ impl World<'_> {
     fn is_done(&mut self, piece: Piece<'_>, doing: &Doing) -> Result<bool, Paused> {
         let Piece::Sentence(sentence) = piece else { return Ok(true) };
         let (you, this) = (doing.you(), doing.speaker.this);
-        let mut asking = Asking::of(you);
+        let mut asking = Asking::new(you);
         match sentence {
             Sentence::Do(_) => Ok(true),
             Sentence::May(clauses) => {
@@ -173,7 +173,7 @@ impl World<'_> {
             .clauses
             .iter()
             .any(|clause| matches!(clause, Clause::Sacrifice { .. } | Clause::SacrificeThis | Clause::Discard { .. }));
-        let orders = self.hidden.of(doing.you()).map(|own| &own.orders);
+        let orders = self.hidden.own(doing.you()).map(|own| &own.orders);
         let this = doing.speaker.this;
         let said = orders.and_then(|orders| this.and_then(|this| orders.may_of.get(&this)).copied().or(orders.may));
         let asked = self.ask(asking, doing.you(), About::May, said == Some(Consent::Ask))?;
@@ -188,7 +188,7 @@ impl World<'_> {
 
     /// Whether a seat pays what a text asks for, by its choice or by its order `pay` (C11, P27).
     fn would_pay(&mut self, asking: &mut Asking, seat: Seat, this: Option<Thing>) -> Result<bool, Paused> {
-        let orders = self.hidden.of(seat).map(|own| &own.orders);
+        let orders = self.hidden.own(seat).map(|own| &own.orders);
         let said = orders.map(|orders| this.and_then(|this| orders.pay_of.get(&this)).copied().unwrap_or(orders.pay));
         let asked = self.ask(asking, seat, About::Pay, said == Some(Consent::Ask))?;
         Ok(asked.map_or(said != Some(Consent::No), |choose| choose == Choose::Yes))
@@ -198,10 +198,10 @@ impl World<'_> {
     fn can_pay(&self, doing: &Doing, bill: &Bill) -> bool {
         let you = doing.you();
         match bill {
-            Bill::Mana(cost) => self.table.pay(you, Due::of(cost, doing.x), None, &[]).is_ok(),
+            Bill::Mana(cost) => self.table.pay(you, Due::new(cost, doing.x), None, &[]).is_ok(),
             Bill::Sacrifice(article, noun) => !self.to_sacrifice(you, noun, *article, doing).is_empty(),
             Bill::Discard(amount) => {
-                self.hidden.of(you).is_some_and(|own| own.hand.len() >= usize::from(doing.amount(*amount)))
+                self.hidden.own(you).is_some_and(|own| own.hand.len() >= usize::from(doing.amount(*amount)))
             }
             Bill::TapSome(some) => self.to_tap(doing, some).len() >= usize::from(doing.amount(some.amount)),
         }
@@ -224,7 +224,7 @@ impl World<'_> {
             return Ok(false);
         }
         match bill {
-            Bill::Mana(cost) => return Ok(self.pay_mana(you, Due::of(cost, doing.x))),
+            Bill::Mana(cost) => return Ok(self.pay_mana(you, Due::new(cost, doing.x))),
             Bill::Sacrifice(..) => things.into_iter().for_each(|name| self.die(name)),
             Bill::Discard(amount) => self.discard_some(you, doing.amount(*amount), &cards),
             Bill::TapSome(some) => {

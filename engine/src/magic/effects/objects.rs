@@ -139,8 +139,8 @@ impl World<'_> {
         unless: Option<Cost>,
         doing: &Doing,
     ) -> Result<(), Paused> {
-        let mut asking = Asking::of(doing.you());
-        let due = unless.map(|cost| Due::of(&cost, doing.x));
+        let mut asking = Asking::new(doing.you());
+        let due = unless.map(|cost| Due::new(&cost, doing.x));
         let mut payers = Vec::new();
         for target in targets {
             let object = if let Target::Stack(name) = target { self.table.object(*name) } else { None };

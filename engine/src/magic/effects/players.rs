@@ -21,7 +21,7 @@ impl World<'_> {
             seats.iter().for_each(|seat| self.discard_at_random(*seat, number));
             return Ok(());
         }
-        let mut asking = Asking::of(doing.you());
+        let mut asking = Asking::new(doing.you());
         let mut chosen = Vec::new();
         for seat in seats {
             chosen.push((*seat, self.ask_discard(&mut asking, *seat, number)?));
@@ -43,7 +43,7 @@ impl World<'_> {
 
     fn random_card(&mut self, seat: Seat) -> Option<super::super::notation::HandName> {
         let World { hidden, dice, .. } = self;
-        let hand = &hidden.of(seat)?.hand;
+        let hand = &hidden.own(seat)?.hand;
         dice.as_mut()?.pick(hand).map(|held| held.name)
     }
 
@@ -55,7 +55,7 @@ impl World<'_> {
         article: Article,
         doing: &Doing,
     ) -> Result<(), Paused> {
-        let mut asking = Asking::of(doing.you());
+        let mut asking = Asking::new(doing.you());
         let mut chosen = Vec::new();
         for seat in seats {
             let fitting = self.to_sacrifice(*seat, noun, article, doing);
@@ -84,7 +84,7 @@ impl World<'_> {
         seat: Seat,
         fitting: &[Thing],
     ) -> Result<Option<Thing>, Paused> {
-        let order = self.hidden.of(seat).map(|own| own.orders.sacrifice);
+        let order = self.hidden.own(seat).map(|own| own.orders.sacrifice);
         let chosen = match fitting {
             [] | [_] => None,
             [_, _, ..] => {

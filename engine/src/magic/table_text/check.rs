@@ -42,7 +42,7 @@ struct States {
 
 impl<'c> Checks<'c> {
     pub(super) fn new(seats: u8, cards: &'c Cards) -> Checks<'c> {
-        Checks { seats, board: Board::of(seats), cards }
+        Checks { seats, board: Board::for_seats(seats), cards }
     }
 
     /// The position of these items.
@@ -104,17 +104,17 @@ impl<'c> Checks<'c> {
             Item::Round(round) => table.round = *round,
             Item::Holds(seat, lands) => {
                 let lands = self.lands(lands, &mut said.held, &table.holes)?;
-                of(table, *seat, |said| said.holds = lands);
+                change(table, *seat, |said| said.holds = lands);
             }
-            Item::Mana(seat, mana) => of(table, *seat, |said| said.mana = *mana),
-            Item::Orders(seat, orders) => of(table, *seat, |said| said.orders.clone_from(orders)),
+            Item::Mana(seat, mana) => change(table, *seat, |said| said.mana = *mana),
+            Item::Orders(seat, orders) => change(table, *seat, |said| said.orders.clone_from(orders)),
             Item::Has(seat, piece) => self.piece(*seat, item, piece, table, hosts)?,
             Item::Cards(_, Zone::Hand, cards) if cards.len() > MAX_NAMES => {
                 return item.refuse(&format!("at most {MAX_NAMES} cards in a hand"));
             }
             Item::Cards(seat, zone, cards) => {
                 let cards = cards.iter().map(|card| self.card(card)).collect::<Checked<Vec<CardId>>>()?;
-                of(table, *seat, |said| match zone {
+                change(table, *seat, |said| match zone {
                     Zone::Hand => said.hand = cards,
                     Zone::Library => said.library = Some(cards),
                     Zone::Grave => said.grave = cards,
@@ -305,7 +305,7 @@ impl<'c> Checks<'c> {
 }
 
 /// Changes what is said of a seat.
-fn of(table: &mut TableText, seat: Seat, change: impl FnOnce(&mut SeatText)) {
+fn change(table: &mut TableText, seat: Seat, change: impl FnOnce(&mut SeatText)) {
     if let Some(said) = table.seats.get_mut(seat.index()) {
         change(said);
     }

@@ -27,7 +27,7 @@ const TARGETS: &str = "ash has u2/2 @8; birch has g2/2 @12; birch has b1/4 defen
 
 /// What a seat foresees of its position.
 fn foreseen(position: &Magic, seat: u8) -> Foreseen {
-    Foreseen::of(&position.view(Eye::Seat(Seat(seat))), Seat(seat))
+    Foreseen::new(&position.view(Eye::Seat(Seat(seat))), Seat(seat))
 }
 
 /// The first of the ways to cast the card h1.

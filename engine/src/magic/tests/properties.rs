@@ -38,7 +38,7 @@ fn is_whole(position: &Magic) {
         return;
     }
     for seat in position.table.seats_in().iter() {
-        let own = position.hidden.of(seat).unwrap();
+        let own = position.hidden.own(seat).unwrap();
         assert_eq!(position.table.owned(seat, own), own.deck, "{seat:?}");
     }
     let held = |seat: &Seat| 2 * position.table.lands_held(*seat) > position.table.lands_left();

@@ -167,6 +167,6 @@ fn r58_permanents_say_how_many_cards_are_kept() {
     let hand = "ash hand root-drum, root-drum, root-drum, root-drum, root-drum, root-drum, root-drum, root-drum";
     for (desk, kept) in [("root-drum", 5), ("deep-desk", 7), ("open-drawer", 8)] {
         let after = play(&far(&format!("ash has {desk}; {hand}")), "end");
-        assert_eq!(after.hidden.of(Seat(0)).unwrap().hand.len(), kept, "{desk}");
+        assert_eq!(after.hidden.own(Seat(0)).unwrap().hand.len(), kept, "{desk}");
     }
 }

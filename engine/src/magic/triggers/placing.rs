@@ -121,7 +121,7 @@ impl World<'_> {
             self.table.waiting.remove(0);
             return Ok(());
         };
-        let mut asking = Asking::of(waiting.seat);
+        let mut asking = Asking::new(waiting.seat);
         let mode = match text.modes() {
             None => None,
             Some(modes) => match self.ask_mode(&mut asking, waiting, card, modes)? {
@@ -188,7 +188,7 @@ impl World<'_> {
     /// Carries out a text that uses no stack and asks for no choice.
     pub(super) fn do_at_once(&mut self, object: &Object, card: &Card) {
         let pieces: Vec<Piece<'_>> = object.pieces(card);
-        let mut doing = Doing::of(object, card, &self.table.aim_of(object, card), Aimed::new());
+        let mut doing = Doing::new(object, card, &self.table.aim_of(object, card), Aimed::new());
         // Nothing in it asks for a choice.
         self.carry_out(&pieces, &mut Spot::default(), &mut doing).unwrap_or(());
     }

@@ -57,8 +57,8 @@ fn position(red: &str, blue: &str) -> Magnet {
 fn position_with(options: Value, red: &str, blue: &str) -> Magnet {
     let mut position = begun(options);
     for (seat, (pieces, king)) in Seat::all(2).zip([(red, "K@1 k3"), (blue, "K@1 a4")]) {
-        for id in Id::of(seat) {
-            let shown = position.kinds.of(id).filter(|_| position.table.options.reveal_destroyed);
+        for id in Id::all_of(seat) {
+            let shown = position.kinds.get(id).filter(|_| position.table.options.reveal_destroyed);
             *position.table.piece_mut(id) = Piece { rank: 1, fate: Fate::Destroyed(shown) };
         }
         let king = if pieces.contains('K') { "" } else { king };
@@ -66,9 +66,10 @@ fn position_with(options: Value, red: &str, blue: &str) -> Magnet {
             let (kind, rest) = piece.split_once('@').unwrap();
             let (rank, at) = rest.split_once(' ').unwrap();
             let free = |id: &Id| {
-                position.kinds.of(*id).is_some_and(|own| own.word() == kind) && position.table.piece(*id).at().is_none()
+                position.kinds.get(*id).is_some_and(|own| own.word() == kind)
+                    && position.table.piece(*id).at().is_none()
             };
-            let id = Id::of(seat).find(free).unwrap();
+            let id = Id::all_of(seat).find(free).unwrap();
             *position.table.piece_mut(id) = Piece { rank: rank.parse().unwrap(), fate: Fate::On(vertex(at)) };
         }
     }
@@ -106,7 +107,7 @@ fn played(position: &Magnet, moves: &str) -> Magnet {
 fn on(position: &Magnet, at: &str) -> String {
     let id = Id::all().find(|id| position.table.piece(*id).at() == Some(vertex(at)));
     id.map_or_else(String::new, |id| {
-        let kind = position.kinds.of(id).map_or("?", Kind::word);
+        let kind = position.kinds.get(id).map_or("?", Kind::word);
         format!("{}{kind}@{}", &SIDES[id.seat.index()][..1], position.table.piece(id).rank)
     })
 }

@@ -23,10 +23,10 @@ struct Story {
 }
 
 impl World {
-    fn of(position: &Magnet) -> World {
+    fn from_position(position: &Magnet) -> World {
         let man = |id: Id| {
             let piece = position.table.piece(id);
-            Some((axial(piece.at()?), (id.seat.0, position.kinds.of(id)?, piece.rank)))
+            Some((axial(piece.at()?), (id.seat.0, position.kinds.get(id)?, piece.rank)))
         };
         World(Id::all().filter_map(man).collect())
     }
@@ -157,7 +157,7 @@ fn whole_turn(position: &Magnet, dice: &mut Dice) -> (Vertex, Vec<Named>) {
     affected.truncate(if position.table.is_opening() { 1 } else { 6 });
     let rises = |from: &Vertex| {
         let id = Id::all().find(|id| position.table.piece(*id).at() == Some(*from)).unwrap();
-        position.table.piece(id).rank < position.kinds.of(id).unwrap().value()
+        position.table.piece(id).rank < position.kinds.get(id).unwrap().value()
     };
     let named = |from: &Vertex| Named { at: from.name(), promote: rises(from) };
     (magnet, affected.iter().map(named).collect())
@@ -173,7 +173,7 @@ fn a_naive_magnet_pulls_the_same_pieces_the_same_way() {
         let mut position = Magnet::start(2, &serde_json::from_value(options).unwrap(), &mut dice).unwrap().position;
         while position.outcome().is_none() {
             let by = position.table.mover();
-            let mut world = World::of(&position);
+            let mut world = World::from_position(&position);
             for at in Vertex::all() {
                 let mut affected: Vec<_> = position.table.affected(by, at).into_iter().map(axial).collect();
                 affected.sort_unstable();
@@ -186,7 +186,7 @@ fn a_naive_magnet_pulls_the_same_pieces_the_same_way() {
                 pieces.iter().map(|named| (axial(Vertex::find(named.at).unwrap()), named.promote)).collect();
             let story = world.turn(axial(magnet), &men);
             position = position.play(by, &mv, Moment(0), &mut dice).unwrap().position;
-            assert_eq!(World::of(&position), world, "{mv}");
+            assert_eq!(World::from_position(&position), world, "{mv}");
             assert_eq!(real_story(&position), story, "{mv}");
             turns += 1;
             captures += story.captured.len();

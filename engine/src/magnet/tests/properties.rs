@@ -33,15 +33,15 @@ fn every_piece_stays_on_record_and_no_rank_falls() {
             let set_up = matches!(mv, Move::SetUp(_));
             for id in Id::all() {
                 let (old, new) = (before.table.piece(id), after.table.piece(id));
-                assert!(set_up || before.kinds.of(id) == after.kinds.of(id), "a piece stays what it is");
+                assert!(set_up || before.kinds.get(id) == after.kinds.get(id), "a piece stays what it is");
                 assert!((old.rank..=old.rank + 1).contains(&new.rank), "{mv}");
-                assert!(new.rank <= after.kinds.of(id).map_or(4, Kind::value), "B18");
+                assert!(new.rank <= after.kinds.get(id).map_or(4, Kind::value), "B18");
                 assert!(new.rank == old.rank || id.seat == by && new.at().is_some() && new.at() != old.at(), "B9, B18");
                 assert!(old.at().is_some() || old.fate == new.fate, "what is lost stays lost");
                 assert!(id.seat == by || old.at() == new.at() || matches!(new.fate, Fate::Captured(_)), "B26");
             }
             let lost = |position: &Magnet, seat: Seat| {
-                Id::of(seat).filter(|id| position.table.piece(*id).at().is_none()).count()
+                Id::all_of(seat).filter(|id| position.table.piece(*id).at().is_none()).count()
             };
             for seat in Seat::all(2) {
                 assert_eq!(lost(after, seat) + after.table.living(seat), SIDE);
@@ -147,7 +147,7 @@ fn offered(position: &Magnet, so_far: &str, found: &mut BTreeSet<String>) {
 fn the_choices_lead_to_all_legal_turns_and_to_nothing_else() {
     let late = position("K@1 f6, 2@1 g6, 4@2 i6", "2@1 e6, T2@1 h6");
     for position in [late.clone(), played(&late, "f7: f6"), begun(json!({}))] {
-        let own: Vec<Vertex> = Id::of(Seat(0)).filter_map(|id| position.table.piece(id).at()).take(4).collect();
+        let own: Vec<Vertex> = Id::all_of(Seat(0)).filter_map(|id| position.table.piece(id).at()).take(4).collect();
         let named: Vec<String> = own.iter().flat_map(|at| [at.to_string(), format!("{at}+")]).collect();
         let mut ways = vec![String::new()];
         for _ in 0..3 {

@@ -6,7 +6,7 @@ use super::*;
 use crate::game::{Cause, Entry};
 
 fn names() -> Names {
-    Names::of(&Magnet::chairs(2, &Options::default()))
+    Names::new(&Magnet::chairs(2, &Options::default()))
 }
 
 /// The line and the story of a move, as an eye reads them.
@@ -142,7 +142,7 @@ fn b33_imagined_positions_are_not_drawn_already() {
     for _ in 0..300 {
         let imagined = before.imagine(Eye::Seat(Seat(1)), &mut dice);
         imagined.check(2).unwrap();
-        assert_ne!(imagined.kinds.of(ids[0]), imagined.kinds.of(ids[1]));
+        assert_ne!(imagined.kinds.get(ids[0]), imagined.kinds.get(ids[1]));
     }
 }
 

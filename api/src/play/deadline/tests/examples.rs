@@ -3,7 +3,7 @@
 use super::super::vacation::Vacation;
 use super::*;
 
-fn of(zone: Tz, days: &[Weekday], night: Option<(&str, &str)>) -> Calendar {
+fn calendar(zone: Tz, days: &[Weekday], night: Option<(&str, &str)>) -> Calendar {
     let time = |text: &str| NaiveTime::parse_from_str(text, "%H:%M").unwrap();
     let night = night.map(|(from, until)| Night { from: time(from), until: time(until) });
     Calendar::new(Some(Hours { zone, days_off: days.iter().copied().collect(), night }), [])
@@ -18,7 +18,7 @@ fn after(calendar: &Calendar, zone: Tz, from: &str, minutes: u64) -> String {
 #[test]
 fn a_weekend_in_berlin() {
     let zone = Tz::Europe__Berlin;
-    let weekend = of(zone, &[Weekday::Sat, Weekday::Sun], None);
+    let weekend = calendar(zone, &[Weekday::Sat, Weekday::Sun], None);
     for (from, hours, deadline) in [
         ("2026-03-25T12:00:00", 24, "2026-03-26 12:00 +01:00"),
         // A time that is over with Friday ends before the weekend.
@@ -34,7 +34,7 @@ fn a_weekend_in_berlin() {
         assert_eq!(after(&weekend, zone, from, hours * 60), deadline, "{from} {hours}");
     }
     // Days off on Monday only: the hour that a change of clocks takes or gives is an hour of the clock.
-    let monday = of(zone, &[Weekday::Mon], None);
+    let monday = calendar(zone, &[Weekday::Mon], None);
     assert_eq!(after(&monday, zone, "2026-03-28T12:00:00", 24 * 60), "2026-03-29 13:00 +02:00");
     assert_eq!(after(&monday, zone, "2026-10-24T12:00:00", 24 * 60), "2026-10-25 11:00 +01:00");
 }
@@ -42,13 +42,13 @@ fn a_weekend_in_berlin() {
 #[test]
 fn nights_in_new_york() {
     let zone = Tz::America__New_York;
-    let over_midnight = of(zone, &[], Some(("22:00", "07:00")));
-    let in_the_gap = of(zone, &[], Some(("02:30", "07:00")));
-    let until_the_gap = of(zone, &[], Some(("22:00", "02:30")));
-    let only_the_gap = of(zone, &[], Some(("02:15", "02:45")));
-    let in_the_repeat = of(zone, &[], Some(("01:30", "07:00")));
-    let until_the_repeat = of(zone, &[], Some(("22:00", "01:30")));
-    let only_the_repeat = of(zone, &[], Some(("01:15", "01:45")));
+    let over_midnight = calendar(zone, &[], Some(("22:00", "07:00")));
+    let in_the_gap = calendar(zone, &[], Some(("02:30", "07:00")));
+    let until_the_gap = calendar(zone, &[], Some(("22:00", "02:30")));
+    let only_the_gap = calendar(zone, &[], Some(("02:15", "02:45")));
+    let in_the_repeat = calendar(zone, &[], Some(("01:30", "07:00")));
+    let until_the_repeat = calendar(zone, &[], Some(("22:00", "01:30")));
+    let only_the_repeat = calendar(zone, &[], Some(("01:15", "01:45")));
     for (calendar, from, minutes, deadline) in [
         // Summer time begins at 2:00 on 8 March 2026: that night has eight hours.
         (&over_midnight, "2026-03-07T21:00:00", 60, "2026-03-07 22:00 -05:00"),
@@ -77,9 +77,9 @@ fn nights_in_new_york() {
 fn days_that_begin_without_midnight() {
     // Beirut moves its clocks from 0:00 to 1:00 on Sunday, 29 March 2026.
     let zone = Tz::Asia__Beirut;
-    let saturday = of(zone, &[Weekday::Sat], None);
+    let saturday = calendar(zone, &[Weekday::Sat], None);
     assert_eq!(after(&saturday, zone, "2026-03-28T12:00:00", 1), "2026-03-29 01:01 +03:00");
-    let sunday = of(zone, &[Weekday::Sun], None);
+    let sunday = calendar(zone, &[Weekday::Sun], None);
     assert_eq!(after(&sunday, zone, "2026-03-28T23:00:00", 60), "2026-03-29 01:00 +03:00");
     assert_eq!(after(&sunday, zone, "2026-03-28T23:00:00", 61), "2026-03-30 00:01 +03:00");
     // And back from 0:00 to 23:00: Saturday, 24 October 2026, has 25 hours.
@@ -90,9 +90,9 @@ fn days_that_begin_without_midnight() {
     assert_eq!(after(&saturday, zone, "2026-10-24T12:00:00", 1), "2026-10-25 00:01 +02:00");
     // In Havana midnight occurs twice on Sunday, 1 November 2026: Sunday begins at the first one.
     let zone = Tz::America__Havana;
-    let saturday = of(zone, &[Weekday::Sat], None);
+    let saturday = calendar(zone, &[Weekday::Sat], None);
     assert_eq!(after(&saturday, zone, "2026-10-31T12:00:00", 1), "2026-11-01 00:01 -04:00");
-    let sunday = of(zone, &[Weekday::Sun], None);
+    let sunday = calendar(zone, &[Weekday::Sun], None);
     assert_eq!(after(&sunday, zone, "2026-10-31T23:00:00", 60), "2026-11-01 00:00 -04:00");
     assert_eq!(after(&sunday, zone, "2026-10-31T23:00:00", 61), "2026-11-02 00:01 -05:00");
 }
@@ -101,10 +101,10 @@ fn days_that_begin_without_midnight() {
 fn a_day_that_is_left_out() {
     // Apia had no 30 December 2011, a Friday.
     let zone = Tz::Pacific__Apia;
-    let friday = of(zone, &[Weekday::Fri], None);
+    let friday = calendar(zone, &[Weekday::Fri], None);
     assert_eq!(after(&friday, zone, "2011-12-29T23:00:00", 120), "2011-12-31 01:00 +14:00");
     // The night that begins on the 29th ends after the gap, and the one that would begin on the 30th begins there.
-    let night = of(zone, &[], Some(("22:00", "07:00")));
+    let night = calendar(zone, &[], Some(("22:00", "07:00")));
     assert_eq!(after(&night, zone, "2011-12-29T21:00:00", 61), "2011-12-31 07:01 +14:00");
     let vacation =
         |first: &str, last: &str| Vacation { first: first.parse().unwrap(), last: last.parse().unwrap(), zone };
@@ -117,15 +117,15 @@ fn a_day_that_is_left_out() {
 fn nights_and_days_off_together() {
     // Half an hour of summer time: Lord Howe's clocks go from 2:00 to 2:30 on Sunday, 4 October 2026.
     let zone = Tz::Australia__Lord_Howe;
-    let both = of(zone, &[Weekday::Sat], Some(("20:00", "08:00")));
+    let both = calendar(zone, &[Weekday::Sat], Some(("20:00", "08:00")));
     assert_eq!(after(&both, zone, "2026-10-02T19:00:00", 60), "2026-10-02 20:00 +10:30");
     assert_eq!(after(&both, zone, "2026-10-02T19:00:00", 61), "2026-10-04 08:01 +11:00");
-    let early = of(zone, &[], Some(("01:00", "03:00")));
+    let early = calendar(zone, &[], Some(("01:00", "03:00")));
     assert_eq!(early.running(local(zone, "2026-10-04T00:00:00"), local(zone, "2026-10-04T12:00:00")).0, 10 * 3_600_000);
     assert_eq!(early.running(local(zone, "2026-10-05T00:00:00"), local(zone, "2026-10-05T12:00:00")).0, 10 * 3_600_000);
     // Troll's clocks go back two hours, from 3:00 to 1:00, on 25 October 2026: 2:00 to 4:00 has four hours.
     let zone = Tz::Antarctica__Troll;
-    let night = of(zone, &[], Some(("02:00", "04:00")));
+    let night = calendar(zone, &[], Some(("02:00", "04:00")));
     assert_eq!(night.running(local(zone, "2026-10-25T00:00:00"), local(zone, "2026-10-25T12:00:00")).0, 10 * 3_600_000);
 }
 
@@ -133,7 +133,7 @@ fn nights_and_days_off_together() {
 fn a_match_day_from_the_first_to_the_last_hour() {
     // The least that hours leave: Monday and Tuesday, eight hours each.
     let zone = Tz::Asia__Kathmandu;
-    let least = of(zone, &WEEK[2..], Some(("16:00", "08:00")));
+    let least = calendar(zone, &WEEK[2..], Some(("16:00", "08:00")));
     assert_eq!(after(&least, zone, "2026-06-03T12:00:00", 60), "2026-06-08 09:00 +05:45");
     assert_eq!(after(&least, zone, "2026-06-08T08:00:00", 16 * 60), "2026-06-09 16:00 +05:45");
     assert_eq!(after(&least, zone, "2026-06-08T08:00:00", 16 * 60 + 1), "2026-06-15 08:01 +05:45");

@@ -93,7 +93,7 @@ impl std::fmt::Display for Cost {
             write!(f, "{}", self.generic)?;
         }
         for colour in Colour::ALL {
-            (0..self.of(colour)).try_for_each(|_| write!(f, "{}", colour.letter()))?;
+            (0..self.count(colour)).try_for_each(|_| write!(f, "{}", colour.letter()))?;
         }
         Ok(())
     }
@@ -153,8 +153,8 @@ impl Syntax for Mark {
 
 grammar! {
     struct Size { power, toughness } = [power "/" toughness];
-    struct Counters { amount, mark } = [amount " " mark {Plural(" counter", " counters").of(&amount)}];
-    struct TapSome { amount, noun } = ["tap " amount " " (noun: Number::of(&amount))];
+    struct Counters { amount, mark } = [amount " " mark {Plural(" counter", " counters").for_amount(&amount)}];
+    struct TapSome { amount, noun } = ["tap " amount " " (noun: Number::for_amount(&amount))];
 }
 
 grammar! {
@@ -166,7 +166,7 @@ grammar! {
     enum Payment {
         SacrificeThis = ["sacrifice this"];
         Sacrifice(article, noun) = ["sacrifice " article (noun: Number::One)];
-        Discard(amount) = ["discard " amount {Plural(" card", " cards").of(&amount)}];
+        Discard(amount) = ["discard " amount {Plural(" card", " cards").for_amount(&amount)}];
         Life(amount) = ["pay " amount " life"];
         Remove(counters) = ["remove " counters " from this"];
         TapSome(some) = [some];
@@ -175,7 +175,7 @@ grammar! {
     enum Bill {
         Mana(cost) = ["pay " cost];
         Sacrifice(article, noun) = ["sacrifice " article (noun: Number::One)];
-        Discard(amount) = ["discard " amount {Plural(" card", " cards").of(&amount)}];
+        Discard(amount) = ["discard " amount {Plural(" card", " cards").for_amount(&amount)}];
         TapSome(some) = [some];
     }
 }

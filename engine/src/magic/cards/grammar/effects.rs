@@ -18,7 +18,7 @@ struct Cards;
 impl Form<Amount> for Cards {
     fn read(&self, scan: &Scan<'_>, at: usize) -> Vec<(Amount, usize)> {
         let behind = |(amount, at): (Amount, usize)| {
-            let words = Plural(" card", " cards").of(&amount);
+            let words = Plural(" card", " cards").for_amount(&amount);
             Some((amount, words.read(scan, at).pop()?.1))
         };
         Amount::read(scan, at).into_iter().filter_map(behind).collect()
@@ -26,7 +26,7 @@ impl Form<Amount> for Cards {
 
     fn write(&self, amount: &Amount, out: &mut Out) {
         amount.write(out);
-        Plural(" card", " cards").of(amount).write(&(), out);
+        Plural(" card", " cards").for_amount(amount).write(&(), out);
     }
 }
 
@@ -129,7 +129,7 @@ struct Lasting {
 
 impl Lasting {
     /// The form behind these changes.
-    fn of(changes: &[Change]) -> Lasting {
+    fn from_changes(changes: &[Change]) -> Lasting {
         let forbids = |change: &Change| match change {
             Change::Cannot(_) | Change::DoesNotUntap => true,
             Change::Gets(..)
@@ -187,9 +187,9 @@ grammar! {
         Exile(thing) = ["exile " thing];
         Tap(thing) = ["tap " thing];
         Untap(thing) = ["untap " thing];
-        Modify { thing, changes, duration } = [thing " " (changes: List(" and ")) (duration: Lasting::of(&changes))];
+        Modify { thing, changes, duration } = [thing " " (changes: List(" and ")) (duration: Lasting::from_changes(&changes))];
         Animate(thing) = [thing " can move and attack this turn as though it had no defender"];
-        GainControl { thing, duration } = ["gain control of " thing (duration: Lasting::of(&[]))];
+        GainControl { thing, duration } = ["gain control of " thing (duration: Lasting::from_changes(&[]))];
         Counter { thing, unless } = ["counter " thing (unless: Maybe(" unless its controller pays "))];
         Return(thing) = ["return " thing " to its owner's hand"];
         PutOnLibrary { thing, end } = ["put " thing " on " end " of its owner's library"];
@@ -296,7 +296,7 @@ impl Form<Vec<Colour>> for TokenColours {
 grammar! {
     struct Creation { amount, size, colours, subtype, keywords } = [
         amount " " size " " (colours: TokenColours) {Mention::TokenSubtype} subtype
-        {Plural(" creature token", " creature tokens").of(&amount)} (keywords: ListAfter(" with ", ", "))
+        {Plural(" creature token", " creature tokens").for_amount(&amount)} (keywords: ListAfter(" with ", ", "))
     ];
     struct Clauses { clauses, x } = [
         (clauses: List(", then ")) (x: Defined) {Mention::EndOfClauses}

@@ -166,7 +166,7 @@ pub(super) struct Plural(pub(super) &'static str, pub(super) &'static str);
 
 impl Plural {
     /// The words that this number asks for.
-    pub(super) fn of(self, amount: &Amount) -> Words {
+    pub(super) fn for_amount(self, amount: &Amount) -> Words {
         Words(if *amount == Amount::Number(1) { self.0 } else { self.1 })
     }
 }

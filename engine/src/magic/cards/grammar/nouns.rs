@@ -22,7 +22,7 @@ pub(super) enum Number {
 
 impl Number {
     /// What this amount asks for (C5).
-    pub(super) fn of(amount: &Amount) -> Number {
+    pub(super) fn for_amount(amount: &Amount) -> Number {
         if *amount == Amount::Number(1) { Number::One } else { Number::Many }
     }
 }
