@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 use std::time::Instant;
 
 use chrono::{DateTime, Duration, Utc};
+use tokio::sync::Notify;
 
 /// A change of the machine's clock by more than this is a jump.
 pub const JUMP: Duration = Duration::minutes(10);
@@ -30,6 +31,7 @@ struct Standing {
     jump: AtomicI64,
     /// The time in which the process was asleep.
     asleep: AtomicI64,
+    moved: Notify,
 }
 
 /// The machine's clock.
@@ -145,6 +147,7 @@ impl Clock {
             now: AtomicI64::new(at.timestamp_millis()),
             jump: AtomicI64::new(0),
             asleep: AtomicI64::new(0),
+            moved: Notify::new(),
         })))
     }
 
@@ -203,7 +206,25 @@ impl Clock {
     fn of_tests(&self, change: impl FnOnce(&Standing)) {
         match &*self.0 {
             Kind::Machine(_) => {}
-            Kind::Standing(standing) => change(standing),
+            Kind::Standing(standing) => {
+                change(standing);
+                standing.moved.notify_waiters();
+            }
+        }
+    }
+
+    /// Waits until a test has moved its clock on from this time; never ends with the machine's clock. So a task that looks for what is due
+    /// now and then finds it at once.
+    pub async fn moved_from(&self, time: DateTime<Utc>) {
+        match &*self.0 {
+            Kind::Machine(_) => std::future::pending().await,
+            Kind::Standing(standing) => loop {
+                let moved = standing.moved.notified();
+                if self.now() != time {
+                    return;
+                }
+                moved.await;
+            },
         }
     }
 

@@ -163,8 +163,14 @@ async fn repeated(
     work: impl AsyncFn(&App) -> play::Result<usize>,
 ) {
     while !stop.is_cancelled() {
+        let began = app.clock.now();
         match caught(work(&app)).await {
-            Ok(0) => pause(idle, &stop).await,
+            Ok(0) => {
+                tokio::select! {
+                    () = app.clock.moved_from(began) => {}
+                    () = pause(idle, &stop) => {}
+                }
+            }
             Ok(_) => {}
             Err(refusal) => {
                 tracing::error!(%refusal, "{trouble}");
@@ -248,11 +254,15 @@ async fn move_for_computers(app: App, stop: CancellationToken) {
 async fn owe_calls(app: App, stop: CancellationToken) {
     let mut since = app.clock.now() - occasion::FIRST_LOOK;
     while !stop.is_cancelled() {
+        let began = app.clock.now();
         match caught(occasion::owe(&app, since)).await {
             Ok(next) => since = next,
             Err(refusal) => tracing::error!(%refusal, "cannot queue webhook deliveries and push messages"),
         }
-        pause(EMAILS, &stop).await;
+        tokio::select! {
+            () = app.clock.moved_from(began) => {}
+            () = pause(EMAILS, &stop) => {}
+        }
     }
 }
 
@@ -279,6 +289,7 @@ async fn side_by_side<T, W: Future<Output = play::Result<()>> + Send + 'static>(
     let mut events = app.hub.subscribe();
     let mut begun = JoinSet::new();
     while !stop.is_cancelled() {
+        let began = app.clock.now();
         if begun.len() < CALLS {
             match caught(next(&app)).await {
                 Ok(Some(one)) => {
@@ -297,6 +308,7 @@ async fn side_by_side<T, W: Future<Output = play::Result<()>> + Send + 'static>(
                 }
             }
             () = events.any(|event| event == Event::CallOwed) => {}
+            () = app.clock.moved_from(began) => {}
             () = pause(EMAILS, &stop) => {}
         }
     }
@@ -319,6 +331,7 @@ async fn one_by_one(
     // Subscribed before the first look, so that no event in between is missed.
     let mut events = app.hub.subscribe();
     while !stop.is_cancelled() {
+        let began = app.clock.now();
         match caught(one(&app)).await {
             Ok(true) => continue,
             Ok(false) => {}
@@ -326,6 +339,7 @@ async fn one_by_one(
         }
         tokio::select! {
             () = events.any(wakes) => {}
+            () = app.clock.moved_from(began) => {}
             () = pause(EMAILS, &stop) => {}
         }
     }

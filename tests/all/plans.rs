@@ -103,7 +103,7 @@ pub(super) async fn plans(url: &str, settings: &str) -> Vec<(&'static str, Value
         let types = types[0][0].as_deref().unwrap();
         let settings = format!("{}; {settings}", turnpost::db::SETTINGS);
         let sql = format!("{settings}; PREPARE one ({types}) AS {sql}; EXPLAIN (FORMAT JSON) EXECUTE one ({nulls})");
-        let plan = database::query(url, &sql).await;
+        let plan = database::query_alone(url, &sql).await;
         plans.push((name, serde_json::from_str(plan[0][0].as_deref().unwrap()).unwrap()));
     }
     plans

@@ -1,14 +1,17 @@
 //! One Postgres a test run, one migrated template in it, one copy of that a test.
 
 use std::cell::RefCell;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{OnceLock, mpsc};
 
 use tokio::sync::{Mutex, OnceCell};
-use tokio_postgres::NoTls;
 use tokio_postgres::config::Host;
+use tokio_postgres::error::SqlState;
+use tokio_postgres::{Client, NoTls, SimpleQueryMessage};
 use turnpost::config::Config;
 use turnpost::db::Access;
+use turnpost::machine::Room;
 use turnpost::postgres::{Cluster, Role, Settings};
 
 use crate::eventually;
@@ -27,6 +30,9 @@ struct Used(RefCell<Vec<String>>);
 
 thread_local! {
     static USED: Used = Used::default();
+    /// The last connection of a query of this thread, with its address: a test asks one database again and again, and a new connection
+    /// costs Postgres a new process.
+    static LAST: RefCell<Option<(String, Client)>> = const { RefCell::new(None) };
 }
 
 impl Drop for Used {
@@ -58,10 +64,19 @@ fn remove(name: String) {
     let _ = names.send(name);
 }
 
+/// The folder for the cluster: in memory if there is room, because half of what a copy of the template costs is the making of its 500
+/// files on a disk.
+fn place() -> PathBuf {
+    const ENOUGH: u64 = 4 << 30;
+    let memory = Path::new("/dev/shm");
+    let fits = Room::read(memory).is_some_and(|room| room.free >= ENOUGH);
+    if fits { memory.to_owned() } else { std::env::temp_dir() }
+}
+
 async fn cluster() -> &'static Cluster {
     CLUSTER
         .get_or_init(|| async {
-            let folder = std::env::temp_dir().join(format!("turnpost-tests-{}", std::process::id()));
+            let folder = place().join(format!("turnpost-tests-{}", std::process::id()));
             let config = Config::load().unwrap_or_else(|why| panic!("{why}"));
             let settings = Settings { folder, durable: false, temporary: true, ..Settings::from_config(&config) };
             let cluster = tokio::task::spawn_blocking(move || Cluster::start(&settings)).await.unwrap();
@@ -110,7 +125,7 @@ pub async fn vacuum(url: &str) {
 
 /// A transaction that keeps its locks until it is let go.
 pub struct Held {
-    client: tokio_postgres::Client,
+    client: Client,
     driver: tokio::task::JoinHandle<Result<(), tokio_postgres::Error>>,
 }
 
@@ -133,17 +148,46 @@ impl Held {
 
 /// The rows of a query, each as the text of its columns.
 pub async fn query(url: &str, sql: &str) -> Vec<Vec<Option<String>>> {
-    let (client, connection) = tokio_postgres::connect(url, NoTls).await.unwrap();
-    let driver = tokio::spawn(connection);
-    let found = client.simple_query(sql).await.unwrap_or_else(|why| panic!("{sql}: {why:?}"));
+    let last = LAST.take().filter(|(at, client)| at == url && !client.is_closed()).map(|(_, client)| client);
+    let (client, found) = match last {
+        None => ask(connected(url).await, sql).await,
+        Some(client) => match ask(client, sql).await {
+            // Its end was not known yet.
+            (client, Err(why)) if client.is_closed() || why.code() == Some(&SqlState::ADMIN_SHUTDOWN) => {
+                ask(connected(url).await, sql).await
+            }
+            asked => asked,
+        },
+    };
+    LAST.set(Some((url.to_owned(), client)));
+    rows_of(found.unwrap_or_else(|why| panic!("{sql}: {why:?}")))
+}
+
+fn rows_of(found: Vec<SimpleQueryMessage>) -> Vec<Vec<Option<String>>> {
     let rows = found.into_iter().filter_map(|message| {
-        let tokio_postgres::SimpleQueryMessage::Row(row) = message else { return None };
+        let SimpleQueryMessage::Row(row) = message else { return None };
         Some((0..row.len()).map(|column| row.get(column).map(str::to_owned)).collect())
     });
-    let rows = rows.collect();
-    drop(client);
-    let _ = driver.await;
-    rows
+    rows.collect()
+}
+
+/// The same on a connection of its own, for statements that change their session.
+pub async fn query_alone(url: &str, sql: &str) -> Vec<Vec<Option<String>>> {
+    let (_, found) = ask(connected(url).await, sql).await;
+    rows_of(found.unwrap_or_else(|why| panic!("{sql}: {why:?}")))
+}
+
+type Asked = (Client, Result<Vec<SimpleQueryMessage>, tokio_postgres::Error>);
+
+async fn ask(client: Client, sql: &str) -> Asked {
+    let found = client.simple_query(sql).await;
+    (client, found)
+}
+
+async fn connected(url: &str) -> Client {
+    let (client, connection) = tokio_postgres::connect(url, NoTls).await.unwrap();
+    tokio::spawn(connection);
+    client
 }
 
 /// A fresh database with the whole schema and nothing in it. It is on the Citus cluster that `CITUS_NODES` names, if it names one.

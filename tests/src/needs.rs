@@ -45,9 +45,14 @@ pub fn any_of(names: &[&str], how_to_get_it: &str) -> Option<PathBuf> {
     found
 }
 
+/// Returns whether tests run in their long form, as in `.ci/run`: only with `TURNPOST_TESTS=all`.
+pub fn long_form() -> bool {
+    nothing_is_skipped(env::var_os(VARIABLE).as_deref())
+}
+
 /// Returns whether a test with this cost, such as "a download of 24 MB", may run: only with `TURNPOST_TESTS=all`.
 pub fn permission(cost: &str) -> bool {
-    let given = nothing_is_skipped(env::var_os(VARIABLE).as_deref());
+    let given = long_form();
     if !given {
         say(&format!("skipped {}: takes {cost} ({VARIABLE}=all runs it)", test()));
     }

@@ -124,16 +124,24 @@ impl Tally {
     }
 }
 
-/// Plays every value of every option at every seat count `rounds` times, the other options at random; the seat counts side
-/// by side.
-fn obey(rules: &dyn Rules, rounds: u32) -> Result<Tally, Breach> {
+/// How many matches are played.
+#[derive(Clone, Copy)]
+enum Length {
+    /// Each value of each option once, spread over the seat counts.
+    Short,
+    /// Each value of each option this many times at every seat count.
+    Rounds(u32),
+}
+
+/// Plays matches with every value of every option and every seat count, the other options at random; the seat counts side by side.
+fn obey(rules: &dyn Rules, length: Length) -> Result<Tally, Breach> {
     words::check(rules).map_err(Breach::of_no_match)?;
     let tallies: Vec<Result<Tally, Breach>> = std::thread::scope(|scope| {
         let seat_counts = rules.info().seats.clone();
         let fault = toy::fault::present();
         let played = move |seats| {
             toy::fault::set(fault);
-            obey_with(rules, seats, rounds)
+            obey_with(rules, seats, length)
         };
         let threads: Vec<_> = seat_counts.map(|seats| scope.spawn(move || played(seats))).collect();
         threads
@@ -145,16 +153,22 @@ fn obey(rules: &dyn Rules, rounds: u32) -> Result<Tally, Breach> {
     for tally in tallies {
         sum.add(tally?);
     }
-    secrecy::check_imagination(rules, &sum).map_err(Breach::of_no_match)?;
+    secrecy::check_imagination(rules, &sum, length).map_err(Breach::of_no_match)?;
     Ok(sum)
 }
 
-fn obey_with(rules: &dyn Rules, seats: u8, rounds: u32) -> Result<Tally, Breach> {
+fn obey_with(rules: &dyn Rules, seats: u8, length: Length) -> Result<Tally, Breach> {
     options::check(rules, seats).map_err(Breach::of_no_match)?;
     let samples = options::samples(&rules.option_schema());
     let mut tally = Tally::default();
     let fixed: Vec<(String, Value)> = options::each_value(&samples).chain([(String::new(), Value::Null)]).collect();
-    for (number, (name, value)) in (0u32..).zip(fixed.iter().cycle().take(fixed.len() * rounds as usize)) {
+    let seat_counts = u32::from(rules.info().seats.end() - rules.info().seats.start()) + 1;
+    let (rounds, share) = match length {
+        Length::Short => (1, seat_counts),
+        Length::Rounds(rounds) => (rounds, 1),
+    };
+    let all = (0u32..).zip(fixed.iter().cycle().take(fixed.len() * rounds as usize));
+    for (number, (name, value)) in all.filter(|(number, _)| number % share == u32::from(seats) % share) {
         let mut seed = [seats; 32];
         seed[..4].copy_from_slice(&number.to_le_bytes());
         let seed = Seed::new(seed);

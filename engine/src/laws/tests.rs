@@ -1,14 +1,15 @@
 //! The laws applied to every game, and attacked with deliberate faults.
 
 use super::toy::{Toy, fault};
-use super::{Breach, Law, Tally, obey};
+use super::{Breach, Law, Length, Tally, obey};
 use crate::erased::Erased;
 use crate::rules::Rules;
 
-/// The number of matches for each value of each option. `LAWS_ROUNDS=50 cargo test --release -p engine laws` plays longer.
-fn rounds(usual: u32) -> u32 {
+/// The number of matches. `LAWS_ROUNDS=50 cargo test --release -p engine laws` plays longer.
+fn length() -> Length {
     #[allow(clippy::disallowed_methods, reason = "how long a test runs is no rule of any game")]
-    std::env::var("LAWS_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(usual)
+    let rounds = std::env::var("LAWS_ROUNDS").ok();
+    rounds.and_then(|rounds| rounds.parse().ok()).map_or(Length::Short, Length::Rounds)
 }
 
 /// Is this game to be played? `LAWS_GAME=magnet cargo test -p engine laws` plays one alone.
@@ -20,7 +21,7 @@ fn is_wanted(id: &str) -> bool {
 #[test]
 fn every_game_obeys_the_laws() {
     for rules in crate::newest().filter(|rules| is_wanted(rules.info().id)) {
-        let tally = obey(rules, rounds(1)).unwrap_or_else(|breach| panic!("{}: {breach:?}", rules.info().name));
+        let tally = obey(rules, length()).unwrap_or_else(|breach| panic!("{}: {breach:?}", rules.info().name));
         println_tally(rules.info().name, &tally);
         assert!(tally.causes.contains("Abandoned"), "{}: no match is abandoned", rules.info().name);
         assert!(tally.endings.len() >= 2, "{}: random play knows only {:?}", rules.info().name, tally.endings);
@@ -41,7 +42,7 @@ fn offended(fault: u8) -> Option<Breach> {
         _ => &Erased::<Toy>::NEW,
     };
     fault::set(fault);
-    let breach = obey(toy, 6).err();
+    let breach = obey(toy, Length::Rounds(6)).err();
     fault::set(fault::NONE);
     breach
 }

@@ -166,13 +166,16 @@ fn heads_of_parts_of_a_log_are_those_of_the_whole() {
     }
 }
 
-/// Each line, changed in any way, is found out.
+/// The most lines of a record that are changed in turn.
+const CHANGED: usize = 24;
+
+/// A line, changed in any way, is found out.
 #[test]
 fn a_record_with_another_line_proves_nothing() {
     for record in written() {
         let lines: Vec<&str> = record.lines().collect();
         let moves = 2..lines.len() - 2;
-        for at in moves.clone() {
+        for at in moves.clone().step_by(moves.len().div_ceil(CHANGED)) {
             let line = lines[at];
             let other = match line.strip_prefix("at ") {
                 // A moment that the rules take as well.

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use serde_json::{Value, json};
 use tests::client::encoded;
-use tests::{Reply, operations};
+use tests::{Reply, needs, operations};
 use uuid::Uuid;
 
 use scene::{Proof, Scene, Sender, Things};
@@ -197,9 +197,11 @@ async fn every_caller_gets_the_answer_of_the_table() {
     let mut scene = Scene::set().await;
     let names: Vec<&str> = scene.senders().into_iter().map(|(name, _)| name).collect();
     let (mut differ, mut found) = (Vec::new(), String::new());
-    for row in rows() {
+    // In the short form each line is asked by every third kind of caller, which are others from line to line.
+    let share = if needs::long_form() { 1 } else { 3 };
+    for (number, row) in rows().into_iter().enumerate() {
         let mut line = format!("{:<6} {:<60} {:<8}", row.method, row.path, row.thing.name());
-        for (at, name) in names.iter().enumerate() {
+        for (at, name) in names.iter().enumerate().filter(|(at, _)| (at + number) % share == 0) {
             let things = scene.thing(row.thing).await;
             let (_, sender) = scene.senders().swap_remove(at);
             let reply = ask(&scene, &row, &things, &sender).await;

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use tests::browser::{DESK, PHONE};
+use tests::needs;
 
 use super::{choose, is_mine, numbers, send, settled, start, table};
 
@@ -9,6 +10,9 @@ use super::{choose, is_mine, numbers, send, settled, start, table};
 const MAX: usize = 120;
 
 async fn plays(game: &str, options: Value, seed: u64) {
+    if !matches!(game, "magma" | "magic") && !needs::permission("20 s of two browsers") {
+        return;
+    }
     let Some((server, driver)) = start().await else { return };
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = table(&server, [&anna, &bob], game, options).await;

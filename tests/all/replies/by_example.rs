@@ -4,7 +4,7 @@ use engine::{Dice, Seed};
 use serde_json::{Value, json};
 use tests::mailbox::Received;
 use tests::sender::MailClient;
-use tests::{Person, Server};
+use tests::{Person, Server, needs};
 use turnpost::play::history;
 
 use super::emails;
@@ -63,6 +63,9 @@ async fn play(server: &Server, ways: &mut [MailClient; 2], id: &str, people: &[P
 }
 
 async fn whole(game: &str, seats: usize, options: Value) {
+    if !matches!(game, "magnapoco" | "magic") && !needs::permission("20 s") {
+        return;
+    }
     let server = Server::answerable(|_| {}).await;
     let people = [server.person("Anna").await, server.person("Ben").await, server.person("Cleo").await];
     let people = &people[..seats];

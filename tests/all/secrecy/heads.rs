@@ -76,7 +76,11 @@ async fn stored_heads_are_compared_with_the_log() {
     let World { id, .. } = world(&server, [&ash, &birch, &cedar], 1).await;
     ash.plays(&id, "move c1: 2; end").await;
     let set = async |what: &str| {
-        server.query(&format!("SET session_replication_role = replica; UPDATE moves SET {what}")).await;
+        tests::database::execute(
+            &server.database,
+            &format!("SET session_replication_role = replica; UPDATE moves SET {what}"),
+        )
+        .await;
         // Nothing tells the server of this change.
         server.app.kept.forget_all();
     };
