@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
-use tests::{Reply, Server, needs, operations};
+use tests::{Reply, Server, eventually, needs, operations};
 use tokio::process::Command;
 use turnpost::config::{Config, Environment, Mistakes, OTHERS, SETTINGS};
 use turnpost::pages::manual;
@@ -299,6 +299,40 @@ async fn the_program_of_the_page_moves() {
     let bot = fs::read_to_string(root().join("tests/kits/bot.py")).unwrap();
     let line = bot.lines().find(|line| line.starts_with("class ")).unwrap();
     assert!(server.get(manual::WRITE_A_CLIENT).await.text().contains(line), "{line}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_bot_of_the_page_plays_with_a_person_who_invites_it() {
+    let Some(python) = needs::program("python3", "apt-get install python3") else { return };
+    let text = page("write-a-client.md");
+    let mut blocks = text.split("```python\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let (first, whole) = (blocks.next().unwrap(), blocks.next().unwrap());
+    let (functions, _) = first.split_once("\nfor match in ").unwrap();
+    let program = format!("{functions}\n{whole}");
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let new = json!({"handle": "lava-bot", "name": "Lava bot", "scopes": ["matches:read", "moves:write"]});
+    let made = bob.proves(&server).await.post("/v1/bots", &new).await.expect(201);
+    let mut command = Command::new(python);
+    command.args(["-c", &program]).env("BOT_URL", &server.url).kill_on_drop(true);
+    let mut bot = command.env("BOT_TOKEN", made["token"]["token"].as_str().unwrap()).spawn().unwrap();
+    let id = anna.creates(json!({"game": "magma", "seating": "joined", "options": {"max_rounds": 2}})).await;
+    let invited = anna.post(&format!("/v1/matches/{id}/invitations"), &json!({"handle": "lava-bot"})).await;
+    invited.expect(202);
+    eventually("the match with the bot is over", async || {
+        assert!(bot.try_wait().unwrap().is_none(), "the bot has ended");
+        let seen = anna.sees(&id).await;
+        let awaited = seen["page"]["awaited"].as_array();
+        if awaited.is_some_and(|awaited| awaited.contains(&seen["page"]["your_seat"])) {
+            let text = anna.may_find_a_move(&id).await.unwrap_or_else(|| "pass".to_owned());
+            anna.plays(&id, &text).await;
+        }
+        (seen["phase"] == "over").then_some(())
+    })
+    .await;
+    let played = format!("SELECT text FROM moves WHERE match_id = '{id}' AND cause = 'chosen' AND seat = 1");
+    let played = server.rows(&played).await.concat();
+    assert!(!played.is_empty() && played.iter().all(|text| plays_on(text)), "{played:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
