@@ -53,8 +53,8 @@ settings! {
     /// The folder for the downloaded Postgres.
     /// Default: ~/.cache/turnpost, or /var/cache/turnpost for root.
     cache_folder: PathBuf, default "/var/cache/turnpost";
-    /// Maximum database connections for requests, shared among the threads; each thread has at least one. Two more connections write moves,
-    /// and the worker has mail_senders + sign_in_senders + 8 of its own.
+    /// Maximum database connections for requests, shared among the threads; each thread has at least one. Two more connections write moves
+    /// (up to 16 on a Citus cluster), and the worker has mail_senders + sign_in_senders + 8 of its own.
     connections: u32, default "16";
     /// The secrets that sign tokens, links and messages to browsers, as id:text with at least 32 characters. Separate several by commas:
     /// the first one signs, all verify. Default: a secret that the server generates in data_folder.

@@ -16,8 +16,9 @@ use crate::packages::run;
 use crate::tidy::sources;
 
 /// Words of other programs in the manual that look like settings.
-const FOREIGN: [&str; 8] = [
+const FOREIGN: [&str; 9] = [
     "listen_addresses",
+    "max_connections",
     "max_slot_wal_keep_size",
     "openapi_python_client",
     "remote_apply",
