@@ -16,7 +16,8 @@ use crate::packages::run;
 use crate::tidy::sources;
 
 /// Words of other programs in the manual that look like settings.
-const FOREIGN: [&str; 9] = [
+const FOREIGN: [&str; 10] = [
+    "create_main_cluster",
     "listen_addresses",
     "max_connections",
     "max_slot_wal_keep_size",
