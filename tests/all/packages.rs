@@ -68,8 +68,10 @@ fn folder_for(list: &str) -> (PathBuf, bool) {
 }
 
 /// Returns the folder for the packages of a list in `tests/clients`. If it was not filled from the same list before, it is
-/// emptied and filled again.
+/// emptied and filled again, by one test program at a time.
 async fn installed(list: &str, install: impl AsyncFnOnce(&Path) -> Result<(), String>) -> Result<PathBuf, String> {
+    let lock = fs::File::create(folder_for(list).0.with_extension("lock")).unwrap();
+    lock.lock().unwrap();
     let (folder, filled) = folder_for(list);
     if !filled {
         let _ = fs::remove_dir_all(&folder);
