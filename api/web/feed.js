@@ -1,5 +1,5 @@
 // News of matches for every open page of this browser. One page holds the stream, and a lock decides which; the others hear from it,
-// because a browser opens six connections to a server over HTTP/1.1, and six open pages would leave none for the seventh.
+// because a browser opens only six connections to a server over HTTP/1.1.
 
 /**
  * An event of `GET /v1/me/events`.
@@ -15,11 +15,11 @@ const POLL = 60_000;
 
 /**
  * Calls back for every event, and with `undefined` when events may have been missed.
- * @param {string} path of the feed
+ * @param {[string, string]} feed its path, and the time of the page
  * @param {(news: News | undefined) => void} hear
  * @param {() => void} end when the reader is signed out
  */
-export function listen(path, hear, end) {
+export function listen([path, since], hear, end) {
   const channel = new BroadcastChannel(`turnpost:${path}`);
   /** @param {Message} message */
   const take = (message) => {
@@ -32,6 +32,10 @@ export function listen(path, hear, end) {
     take(message);
     channel.postMessage(message);
   };
+  // What came before this script began.
+  const from = `${path}?after=${since}`;
+  fetch(from, { headers: { accept: "application/json" } })
+    .then((answer) => answer.json()).then(({ events }) => { if (events?.length) hear(undefined); }).catch(() => {});
   // A page that comes back from the history, or from long in the background, may have missed events.
   const [entry] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   if (entry?.type === "back_forward") hear(undefined);
@@ -50,7 +54,7 @@ export function listen(path, hear, end) {
    * @param {() => void} done called when the reader is signed out, so that another page can hold the stream after signing in
    */
   const follow = (done) => {
-    const stream = new EventSource(path);
+    const stream = new EventSource(from);
     for (const kind of KINDS) stream.addEventListener(kind, (event) => tell({ news: JSON.parse(event.data) }));
     stream.addEventListener("error", async () => {
       if (stream.readyState !== EventSource.CLOSED) return;

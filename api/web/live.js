@@ -4,7 +4,7 @@ import { listen } from "./feed.js";
 import { load } from "./page.js";
 
 const shown = /** @type {HTMLElement} */ (document.getElementById("live"));
-const { path = "/", feed = "" } = shown.dataset;
+const { path = "/", feed = "", since = "" } = shown.dataset;
 
 /** True while a page is on its way, and if an event came meanwhile. */
 let [waits, again] = [false, false];
@@ -29,7 +29,7 @@ async function renew() {
   document.title = loaded.page.title;
 }
 
-listen(feed, renew, () => {
+listen([feed, since], renew, () => {
   const line = document.getElementById("feed");
   if (line) line.textContent = "You are signed out. Reload the page to sign in.";
 });

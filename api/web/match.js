@@ -399,7 +399,7 @@ addEventListener("keydown", (event) => {
 });
 begin();
 
-const { feed, match } = article.dataset;
+const { feed, since = "", match } = article.dataset;
 
 /** Tells the server that its reader sees this turn, so that the email about it can wait. */
 function see() {
@@ -409,7 +409,7 @@ function see() {
 }
 
 if (feed) {
-  listen(feed, async (news) => {
+  listen([feed, since], async (news) => {
     if (news?.match && news.match !== match) return;
     await sending;
     await update();

@@ -45,6 +45,8 @@ struct HomePage {
     /// The id of the reader, and the key with which a browser subscribes to notifications.
     reader: UserId,
     push_key: String,
+    /// The time of the page, in milliseconds, as its feed counts it.
+    since: i64,
 }
 
 #[derive(Template)]
@@ -134,6 +136,7 @@ async fn matches(app: &App, caller: &Caller) -> Result<HomePage> {
         form: MatchId::new(),
         reader: person.id,
         push_key: pushes::public_key(app)?,
+        since: app.clock.now().timestamp_millis(),
     })
 }
 

@@ -24,6 +24,8 @@ struct OpenMatchPage<'a> {
     path: String,
     /// The path of the events that tell of its changes.
     feed: String,
+    /// The time of the page, in milliseconds, as its feed counts it.
+    since: i64,
     name: &'a str,
     game: &'static str,
     game_id: &'a str,
@@ -71,6 +73,7 @@ pub(super) async fn show(app: &App, m: &Match, person: Option<&Person>, filled: 
         invitations: invitations.into_iter().rev().map(invited).collect(),
         path: path.clone(),
         feed: if is_player || is_creator { links::OWN_EVENTS.to_owned() } else { links::match_events(m.id()) },
+        since: app.clock.now().timestamp_millis(),
         name: m.name(),
         game: m.rules.info().name,
         game_id: m.game(),

@@ -26,6 +26,30 @@ async fn ten_tabs_share_one_stream_and_all_hear_of_a_move() {
     assert_eq!(server.app.hub.feeds.sizes().0, 1, "one stream for all tabs");
 }
 
+/// A page is made, a move comes, and only then the page's script begins: on a slow line these are seconds.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_hears_of_a_move_that_came_before_its_script() {
+    let Some((server, driver, [anna, bob], id)) = small_table().await else { return };
+    server.later(chrono::Duration::minutes(1));
+    let browser = open_match(&server, &driver, PHONE, &bob, &id).await;
+    let since = browser.value("document.querySelector('article').dataset.since").await;
+    let since = since.as_str().unwrap();
+    let before = bob.get(&format!("/v1/me/events?after={since}")).await.expect(200);
+    assert_eq!(before["events"], serde_json::json!([]), "nothing is new to the page");
+    let text = anna.finds_a_move(&id).await;
+    anna.plays(&id, &text).await;
+    // The stream of the page has told it, and tells it no more.
+    browser.until("'mine' in document.querySelector('article').dataset").await;
+    let late = format!(
+        "import(document.querySelector('link[href*=feed]').href).then(({{ listen }}) => {{
+            listen(['/v1/me/events', '{since}'], () => {{ window.heard = true; }}, () => {{}});
+            return true;
+        }})"
+    );
+    browser.value(&late).await;
+    browser.until("window.heard === true").await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_that_is_behind_loses_nothing() {
     let Some((server, driver, [anna, bob], id)) = small_table().await else { return };

@@ -9,6 +9,7 @@ mod side;
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError};
 use askama::Template;
+use chrono::{DateTime, Utc};
 use engine::scene::Panel;
 use engine::svg::Style;
 use engine::{Choice, Page};
@@ -66,6 +67,8 @@ struct BoardPage<'a> {
     id: Option<MatchId>,
     /// The path of the feed of those events.
     feed: String,
+    /// The time of the page, in milliseconds, as its feed counts it.
+    since: i64,
     turn: u32,
     way: Way,
     /// True if it is the reader's turn.
@@ -208,7 +211,7 @@ async fn of_player<'a>(
         days: drafts.days.unwrap_or("7").to_owned(),
         note: (lasts && m.takes_notes()).then(|| drafts.note.to_owned()),
         how: turn.into_iter().flat_map(|turn| side::how(turn, page)).collect(),
-        ..of_page(m, (&table, &drawn), svg, around, (way, base))
+        ..of_page(m, (&table, &drawn), svg, around, (way, base), now)
     })
 }
 
@@ -231,9 +234,10 @@ async fn of_spectator<'a>(
 ) -> Result<BoardPage<'a>> {
     let drawn = Drawn::now(m, None)?;
     let table = brief::table(m, "")?;
-    let lines = noted.into_iter().chain(common_lines(m, &table, &drawn.page, zone, app.clock.now())).collect();
+    let now = app.clock.now();
+    let lines = noted.into_iter().chain(common_lines(m, &table, &drawn.page, zone, now)).collect();
     let story = brief::latest(&mut *app.db.get().await?, m, &table.names()).await?.passages();
-    Ok(BoardPage { lines, story, ..of_page(m, (&table, &drawn), None, around, (way, base)) })
+    Ok(BoardPage { lines, story, ..of_page(m, (&table, &drawn), None, around, (way, base), now) })
 }
 
 /// The parts of the page that need no more than the view of its reader, and another board than the present one, if any.
@@ -243,6 +247,7 @@ fn of_page<'a>(
     svg: Option<String>,
     around: Around,
     (way, base): (Way, &'a str),
+    now: DateTime<Utc>,
 ) -> BoardPage<'a> {
     let page = &drawn.page;
     let is_named = matches!(way, Way::SignedIn(_) | Way::Visitor);
@@ -254,6 +259,7 @@ fn of_page<'a>(
         base,
         id: is_named.then(|| m.id()),
         feed: links::match_events(m.id()),
+        since: now.timestamp_millis(),
         turn: m.turn(),
         way,
         is_yours: false,
@@ -282,13 +288,7 @@ fn of_page<'a>(
 }
 
 /// The lines that all readers of a page have: the result, or who is awaited.
-fn common_lines(
-    m: &Match,
-    table: &Table,
-    page: &Page,
-    zone: &str,
-    now: chrono::DateTime<chrono::Utc>,
-) -> impl Iterator<Item = String> {
+fn common_lines(m: &Match, table: &Table, page: &Page, zone: &str, now: DateTime<Utc>) -> impl Iterator<Item = String> {
     let result = page.outcome.as_ref().map(|outcome| outcome.reason.clone());
     let others = page.waiting.undisclosed || page.you.is_none_or(|you| page.waiting.seats != engine::Seats::just(you));
     let responses = brief::responses(m, page, zone).map(|responses| responses.words(now));
