@@ -8,6 +8,15 @@ use super::schema::address_changes;
 use super::{Connection, Result, statement};
 use crate::ids::{AddressChangeId, EmailId, UserId};
 
+/// The side of a change of address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// The address before.
+    Old,
+    /// The address wished for.
+    New,
+}
+
 /// A change of address that was asked for.
 #[derive(QueryableByName, Clone, Debug)]
 #[diesel(table_name = address_changes)]

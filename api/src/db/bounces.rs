@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 use engine::Seat;
-use uuid::Uuid;
 
+use super::about::About;
 use super::schema::{emails, seats};
 use super::types::{Count, SeatNumber};
 use super::words::EmailKind;
@@ -19,8 +19,8 @@ pub struct SentRow {
     pub kind: EmailKind,
     pub user_id: Option<UserId>,
     pub match_id: Option<MatchId>,
-    /// The sign-in, the change of address or the invitation it is about.
-    pub about: Option<Uuid>,
+    #[diesel(embed)]
+    pub about: About,
     pub created_at: DateTime<Utc>,
     /// True if the email of a later turn was owed to this reader about the same match.
     #[diesel(sql_type = sql::Bool)]
@@ -29,7 +29,7 @@ pub struct SentRow {
 
 statement! {
     FindSent { id: EmailId => sql::Uuid } =
-    "SELECT kind, user_id, match_id, about, created_at,
+    "SELECT kind, user_id, match_id, about, seat, deadline, proposal, created_at,
         EXISTS (SELECT FROM emails o WHERE o.home = l.home AND o.user_id = l.user_id AND o.id > l.id AND o.kind = 'your-turn') AS overtaken
      FROM emails l WHERE id = $id"
 }

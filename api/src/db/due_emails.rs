@@ -4,9 +4,7 @@ use chrono::{DateTime, Utc};
 use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 
-use engine::Seat;
-use uuid::Uuid;
-
+use super::about::About;
 use super::schema::emails;
 use super::types::Word;
 use super::words::{EmailKind, Lane};
@@ -22,17 +20,10 @@ pub struct EmailRow {
     pub kind: EmailKind,
     pub user_id: Option<UserId>,
     pub match_id: Option<MatchId>,
-    /// The sign-in, the change of address or the invitation it is about.
-    pub about: Option<Uuid>,
-    /// The seat; for a change of address 0 for the old one and 1 for the new one; for a disabled category of emails, and
-    /// for an answered list, the category.
-    pub seat: Option<Seat>,
+    #[diesel(embed)]
+    pub about: About,
     /// The message of the reader that it answers.
     pub answers: Option<IncomingId>,
-    /// The deadline that a reminder is about; for a question whether players still play the time of the last line of the log.
-    pub deadline: Option<DateTime<Utc>>,
-    /// The proposal that it is about.
-    pub proposal: Option<u32>,
     pub created_at: DateTime<Utc>,
     pub attempts: i16,
     /// The email of the same match that this reader got last.

@@ -10,6 +10,7 @@ use super::due_emails::EmailRow;
 use super::types::{Count, SeatNumber, Word};
 use super::words::{EmailKind, EmailState};
 use super::{Connection, FoundRow, Result, statement};
+use crate::category::Category;
 use crate::ids::{EmailId, Home, MatchId, UserId};
 
 /// The result of a try.
@@ -109,11 +110,16 @@ statement! {
          WHERE NOT EXISTS (SELECT 1 FROM emails WHERE user_id = $user AND id > $hour AND kind = 'emails-off' AND seat = $number)"
 }
 
-/// Owes the email that tells a person that emails of the category with this number are disabled, at most one an hour: the holder of the
+/// Owes the email that tells a person that emails of a category are disabled, at most one an hour: the holder of the
 /// link could disable and enable them for ever.
-pub async fn owe_emails_off(connection: &mut Connection, user: UserId, number: u8, now: DateTime<Utc>) -> Result<()> {
+pub async fn owe_emails_off(
+    connection: &mut Connection,
+    user: UserId,
+    category: Category,
+    now: DateTime<Utc>,
+) -> Result<()> {
     let hour = EmailId::earliest(now - TimeDelta::hours(1));
-    OweEmailsOff { user, id: EmailId::new(), hour, number: Seat(number), now }.execute(connection).await?;
+    OweEmailsOff { user, id: EmailId::new(), hour, number: Seat(category.number()), now }.execute(connection).await?;
     Ok(())
 }
 

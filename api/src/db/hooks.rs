@@ -4,6 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 
+use super::email_kinds::with_occasion;
 use super::schema::{hook_calls, hooks};
 use super::words::EmailKind;
 use super::{Connection, Result, statement};
@@ -88,12 +89,13 @@ statement! {
     /// The emails were owed in the same transactions as what they are about, so no call is forgotten.
     OweHookCalls {
         from: EmailId => sql::Uuid, since: DateTime<Utc> => sql::Timestamptz, now: DateTime<Utc> => sql::Timestamptz,
+        kinds: Vec<&'static str> => sql::Array<sql::Text>,
     } = "WITH owed AS (
             INSERT INTO hook_calls (hook_id, email_id, kind, match_id, created_at, due_at)
             SELECT h.id, l.id, l.kind, l.match_id, l.created_at, $now FROM hooks h JOIN emails l ON l.user_id = h.user_id
                 JOIN users u ON u.id = h.user_id AND u.blocked_at IS NULL
             WHERE h.off_at IS NULL AND l.id >= $from AND l.created_at >= $since AND l.created_at >= h.created_at AND l.match_id IS NOT NULL
-                AND l.kind IN ('your-turn', 'match-started', 'match-over', 'invitation')
+                AND l.kind = ANY($kinds)
             ON CONFLICT DO NOTHING RETURNING email_id
          )
          SELECT email_id FROM owed"
@@ -101,7 +103,7 @@ statement! {
 
 /// Owes calls for the emails that were owed since a time to people with hooks; gives how many are new.
 pub async fn owe(connection: &mut Connection, since: DateTime<Utc>, now: DateTime<Utc>) -> Result<usize> {
-    Ok(OweHookCalls { from: EmailId::earliest(since), since, now }.execute(connection).await?)
+    Ok(OweHookCalls { from: EmailId::earliest(since), since, now, kinds: with_occasion() }.execute(connection).await?)
 }
 
 /// A call to make.

@@ -2,6 +2,7 @@
 
 #![allow(missing_docs, reason = "the fields of rows are columns, which migrations/ describes")]
 
+pub mod about;
 pub mod address_changes;
 pub mod advance;
 pub mod advance_many;
@@ -20,6 +21,7 @@ pub mod distribute;
 pub mod due_emails;
 pub mod due_matches;
 pub mod dump;
+mod email_kinds;
 pub mod emails;
 pub mod feeds;
 pub mod former_handles;

@@ -4,6 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 
+use super::email_kinds::with_occasion;
 use super::emails::held_until;
 use super::schema::{push_messages, pushes};
 use super::words::EmailKind;
@@ -101,13 +102,14 @@ statement! {
     /// An email that waits because its reader may have a page open lets the message wait, too. One whose delivery has failed does not.
     OwePushMessages {
         from: EmailId => sql::Uuid, since: DateTime<Utc> => sql::Timestamptz, now: DateTime<Utc> => sql::Timestamptz,
+        kinds: Vec<&'static str> => sql::Array<sql::Text>,
     } = "WITH owed AS (
             INSERT INTO push_messages (push_id, email_id, kind, match_id, created_at, due_at)
             SELECT p.id, l.id, l.kind, l.match_id, l.created_at,
                 CASE WHEN l.kind = 'your-turn' AND l.state = 'due' AND l.attempts = 0 THEN greatest(l.due_at, $now) ELSE $now END
             FROM pushes p JOIN emails l ON l.user_id = p.user_id
             WHERE l.id >= $from AND l.created_at >= $since AND l.created_at >= p.created_at AND l.match_id IS NOT NULL
-                AND l.kind IN ('your-turn', 'match-started', 'match-over', 'invitation')
+                AND l.kind = ANY($kinds)
             ON CONFLICT DO NOTHING RETURNING email_id
          )
          SELECT email_id FROM owed"
@@ -115,7 +117,9 @@ statement! {
 
 /// Owes messages for the emails that were owed since a time to people with subscriptions; gives how many are new.
 pub async fn owe(connection: &mut Connection, since: DateTime<Utc>, now: DateTime<Utc>) -> Result<usize> {
-    Ok(OwePushMessages { from: EmailId::earliest(since), since, now }.execute(connection).await?)
+    Ok(OwePushMessages { from: EmailId::earliest(since), since, now, kinds: with_occasion() }
+        .execute(connection)
+        .await?)
 }
 
 statement! {

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::io::Write;
 use utoipa::ToSchema;
 
+pub use super::email_kinds::{EmailKind, Facts, Occasion};
 use super::types::Word;
 
 /// A type whose values are stored as words.
@@ -71,6 +72,9 @@ macro_rules! words {
     )*};
 }
 
+pub(super) use stored;
+pub(super) use words;
+
 words! {
     /// The phase of a match.
     Phase {
@@ -127,62 +131,6 @@ words! {
         Unlisted = "unlisted",
         /// Visible to its players, its creator and the people who are invited.
         Private = "private",
-    }
-
-    /// The kind of an email.
-    EmailKind {
-        /// A code and a link to sign in with.
-        SignIn = "sign-in",
-        /// A question to one of the two addresses of an account that changes its address.
-        ConfirmAddress = "confirm-address",
-        /// An invitation to a match.
-        Invitation = "invitation",
-        /// A match has started.
-        MatchStarted = "match-started",
-        /// The reader is to move.
-        YourTurn = "your-turn",
-        /// A match has ended.
-        MatchOver = "match-over",
-        /// A move that came by mail was played.
-        MovePlayed = "move-played",
-        /// A message was not played: it is refused, or it asked for something else.
-        MoveRefused = "move-refused",
-        /// An email was answered from another address.
-        ReplyHeld = "reply-held",
-        /// An invitation was answered by mail.
-        InvitationAnswered = "invitation-answered",
-        /// The deadline of the reader's turn is near.
-        Reminder = "reminder",
-        /// The matches that wait for the reader.
-        YourMatches = "your-matches",
-        /// A category of emails is disabled.
-        EmailsOff = "emails-off",
-        /// Emails to another player come back.
-        EmailsBounce = "emails-bounce",
-        /// The time of the reader has run out.
-        Lapsed = "lapsed",
-        /// A seat is offered to others, because the time of its player has run out.
-        SeatOffered = "seat-offered",
-        /// Another person has taken a seat that was offered.
-        SeatTaken = "seat-taken",
-        /// No player has moved in a match without a clock for long.
-        StillPlaying = "still-playing",
-        /// A player proposes a pause of the clocks, or more time.
-        Proposal = "proposal",
-        /// A proposal has ended.
-        ProposalAnswered = "proposal-answered",
-        /// The matches that wait for the reader, in place of many emails about turns.
-        TurnList = "turn-list",
-        /// The matches that wait for the reader, once a day.
-        Digest = "digest",
-        /// To the creator of a match: a player whose time ran out has not moved since.
-        SeatIdle = "seat-idle",
-        /// A webhook was disabled, because its calls have failed for days.
-        HookOff = "hook-off",
-        /// To the host: a person reports something.
-        Report = "report",
-        /// Something was done in the name of the account: a sign-in from a new network, a new token, a copied token, the deletion.
-        AccountNotice = "account-notice",
     }
 
     /// The kind of a notice to the owner of an account.

@@ -24,14 +24,14 @@ pub struct Envelope {
     pub reply_to: Option<Mailbox>,
     /// The address to which the email returns if it cannot be delivered; that of the sender if there is none (RFC 5321, section 3.6.3).
     pub return_to: Option<Mailbox>,
-    /// The match that the email is about; ignored for emails that are not about a match that the reader plays in.
+    /// The match that the email is about, if the reader plays in it: its emails form a thread.
     pub thread: Option<Thread>,
     /// The Message-ID of the reply that this email is about; one that [`is_message_id`] refuses, such as an empty one, is not named.
     pub answers: Option<String>,
-    /// The page that emails the links of all open turns; emails about a match name it.
+    /// The page that emails the links of all open turns, for emails about a match in which the reader plays.
     pub again: Option<Link>,
-    /// Takes the POST that stops emails of this kind (RFC 8058); a GET of it has to change nothing. Ignored for emails the
-    /// reader has just asked for.
+    /// Takes the POST that stops emails of this kind (RFC 8058); a GET of it has to change nothing. None for an email that the reader has
+    /// just asked for (RFC 8058, section 3).
     pub unsubscribe: Option<Link>,
 }
 
@@ -53,17 +53,25 @@ pub struct Thread {
 
 /// An email ready to be sent. `Debug` shows its Message-ID and its size.
 #[derive(Clone)]
-pub struct Message(pub(super) lettre::Message);
+pub struct Message {
+    pub(super) inner: lettre::Message,
+    pub(super) subject: String,
+}
 
 impl Message {
     /// The bytes that are sent (RFC 5322), with CR LF at the ends of lines. They hold codes, links and addresses.
     pub fn raw(&self) -> Vec<u8> {
-        self.0.formatted()
+        self.inner.formatted()
+    }
+
+    /// The subject, as people read it.
+    pub fn subject(&self) -> &str {
+        &self.subject
     }
 
     /// The Message-ID with its angle brackets.
     pub fn id(&self) -> &str {
-        self.0.headers().get_raw("Message-ID").unwrap_or_default()
+        self.inner.headers().get_raw("Message-ID").unwrap_or_default()
     }
 }
 
@@ -87,7 +95,6 @@ impl fmt::Debug for Message {
 pub fn compose(envelope: &Envelope, email: &dyn Email) -> Message {
     let domain = envelope.from.email.domain();
     let id = |id: Uuid| format!("<{id}@{domain}>");
-    let thread = envelope.thread.filter(|_| email.of_a_match());
     let subject = email.subject();
     let mark = envelope.reply_to.as_ref().and_then(|_| email.mark()).map(Block::Mark);
     let sheet = Sheet {
@@ -118,21 +125,22 @@ pub fn compose(envelope: &Envelope, email: &dyn Email) -> Message {
     if let Some(reply_to) = &envelope.reply_to {
         builder = builder.reply_to(reply_to.clone());
     }
-    let root = thread.map(|thread| format!("<match.{}@{domain}>", thread.match_id));
-    let earlier = thread.and_then(|thread| thread.earlier).map(id);
+    let root = envelope.thread.map(|thread| format!("<match.{}@{domain}>", thread.match_id));
+    let earlier = envelope.thread.and_then(|thread| thread.earlier).map(id);
     let answered = envelope.answers.clone().filter(|id| is_message_id(id));
     let before: Vec<String> = root.into_iter().chain(earlier).chain(answered).collect();
     if let Some(parent) = before.last() {
         builder = builder.in_reply_to(parent.clone()).references(before.join(" "));
     }
-    if let (true, Some(link)) = (email.category().is_some(), &envelope.unsubscribe) {
+    if let Some(link) = &envelope.unsubscribe {
         builder = builder.raw_header(header("List-Unsubscribe", format!("<{}>", link.as_str())));
         if link.as_str().starts_with("https:") {
             builder = builder.raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
         }
     }
     let parts = parts(envelope.id, &sheet);
-    Message(builder.multipart(parts).expect("sender and reader are set, and their names can be read back"))
+    let inner = builder.multipart(parts).expect("sender and reader are set, and their names can be read back");
+    Message { inner, subject }
 }
 
 /// Returns whether a Message-ID of another server may stand in the headers of an email: `<...@...>` in ASCII without blanks, at most
@@ -145,10 +153,10 @@ pub fn is_message_id(text: &str) -> bool {
 /// The reason of the email, and the links to all open turns and to unsubscribe.
 fn footer<'a>(email: &dyn Email, envelope: &'a Envelope) -> Vec<Block<'a>> {
     let mut blocks = vec![Block::words(email.reason())];
-    if let (true, Some(link)) = (email.of_a_match(), &envelope.again) {
+    if let Some(link) = &envelope.again {
         blocks.push(Block::Link("Email me all my open turns", link.as_str()));
     }
-    if let (true, Some(link)) = (email.category().is_some(), &envelope.unsubscribe) {
+    if let Some(link) = &envelope.unsubscribe {
         blocks.push(Block::Link("Unsubscribe from these emails", link.as_str()));
     }
     blocks

@@ -30,7 +30,7 @@ pub use self::board::Board;
 pub use self::compose::{Envelope, Message, Thread, compose, is_message_id};
 pub use self::dkim::Signer;
 pub use self::emails::{
-    About, AccountBlocked, AccountNotice, Answered, ConfirmAddress, Email, EmailsBounce, EmailsOff, HookOff,
+    AccountBlocked, AccountNotice, Answered, ConfirmAddress, Email, EmailsBounce, EmailsOff, Feedback, HookOff,
     Invitation, InvitationAnswered, Lapsed, LastAutoReply, MailTest, MatchOver, MatchStarted, MovePlayed, MoveRefused,
     Noticed, OVER, Proposal, ProposalAnswered, RegistrationClosed, Reminder, ReplyHeld, Report, STARTED, SeatIdle,
     SeatOffered, SeatTaken, SignIn, StillPlaying, ToMove, WaitingMatch, WhyListed, YourMatches, YourTurn,

@@ -181,7 +181,7 @@ impl Post {
     pub async fn send(&self, message: &Message) -> Result<String, Failure> {
         // lettre puts a connection back into its pool when its future is dropped, wherever the conversation stands; the next
         // email would then be told the answer to this one. So a caller cannot drop it, and after a time-out the pool goes.
-        let (post, mut message) = (self.clone(), message.0.clone());
+        let (post, mut message) = (self.clone(), message.inner.clone());
         let sending = tokio::spawn(async move {
             if let Some(signer) = &post.0.signer {
                 signer.sign(&mut message);

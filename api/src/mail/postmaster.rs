@@ -27,7 +27,7 @@ pub fn to_postmaster(
         "{sender} sent the attached message to the postmaster of Turnpost, or to the address that its emails come from.\r\n"
     );
     let file = Attachment::new("message.eml".to_owned()).body(raw.to_vec(), ContentType::TEXT_PLAIN);
-    let message = lettre::Message::builder()
+    let inner = lettre::Message::builder()
         .message_id(Some(format!("<{id}@{}>", from.email.domain())))
         .date(date.into())
         .envelope(lettre::address::Envelope::new(None, vec![recipient.clone()])?)
@@ -35,7 +35,7 @@ pub fn to_postmaster(
         .to(Mailbox::new(None, recipient))
         .subject(POSTMASTER_SUBJECT)
         .multipart(MultiPart::mixed().singlepart(SinglePart::plain(words)).singlepart(file))?;
-    Ok(Message(message))
+    Ok(Message { inner, subject: POSTMASTER_SUBJECT.to_owned() })
 }
 
 /// The number of servers that a message has passed (RFC 5321, section 4.4).

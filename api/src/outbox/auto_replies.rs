@@ -2,34 +2,19 @@
 
 use std::cmp::Reverse;
 
-use super::draw::{Drawn, link, to_invitee};
+use super::drawn::{Drawn, link, played};
+use super::of_invitation::to_invitee;
 use super::of_match::Reading;
 use crate::app::App;
 use crate::db::Connection;
+use crate::db::about::About;
 use crate::db::due_emails::EmailRow;
-use crate::db::incoming::{self, AnsweredRow};
+use crate::db::incoming::AnsweredRow;
 use crate::db::words::{IncomingKey, IncomingResult};
-use crate::ids::InvitationId;
-use crate::mail::{About, Answered, Board, InvitationAnswered, MovePlayed, MoveRefused, ReplyHeld};
+use crate::mail::{Answered, Board, Feedback, InvitationAnswered, MovePlayed, MoveRefused, ReplyHeld};
 use crate::play::links::{self, Turn};
 use crate::play::reply::Key;
 use crate::play::{self, Phase, invited, look};
-
-/// The moves of the message that an email replies to; empty if it replies to none.
-pub(super) async fn played(connection: &mut Connection, row: &EmailRow) -> play::Result<Vec<String>> {
-    match (row.match_id, row.answers) {
-        (Some(id), Some(message)) => Ok(incoming::moves_of(connection, id, message).await?),
-        (None, _) | (_, None) => Ok(Vec::new()),
-    }
-}
-
-/// The message that an email replies to, if it is still known.
-pub(super) async fn message(connection: &mut Connection, row: &EmailRow) -> play::Result<Option<AnsweredRow>> {
-    match row.answers {
-        Some(id) => Ok(incoming::answered(connection, row.home, id).await?),
-        None => Ok(None),
-    }
-}
 
 pub(super) async fn move_played(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
     let Some(reading) = Reading::read(connection, row).await? else { return Ok(None) };
@@ -45,7 +30,7 @@ pub(super) async fn move_played(app: &App, connection: &mut Connection, row: &Em
         midway,
     };
     let key = reading.plays().then(|| Key::Turn(reading.turn()));
-    Ok(Some(reading.drawn(app, email, key)))
+    Ok(Some(reading.drawn(app, row, email, key)))
 }
 
 pub(super) async fn move_refused(
@@ -72,7 +57,7 @@ pub(super) async fn move_refused(
         // Beginnings that are most like the line first.
         to_move.turn.choices.sort_by_key(|choice| Reverse(alike(&choice.text, &line)));
     }
-    let asks = matches!(about, About::Resign);
+    let asks = matches!(about, Feedback::Resign);
     let email = MoveRefused {
         table: reading.table()?,
         link: reading.match_link(app)?,
@@ -86,21 +71,21 @@ pub(super) async fn move_refused(
         IncomingKey::Turn | IncomingKey::Resign => reading.plays().then_some(Key::Turn(turn)),
         IncomingKey::Invitation | IncomingKey::Proposal | IncomingKey::List | IncomingKey::Bounce => None,
     };
-    Ok(Some(reading.drawn(app, email, key)))
+    Ok(Some(reading.drawn(app, row, email, key)))
 }
 
-fn about(result: IncomingResult, line: String, reason: String, place: Option<i32>) -> Option<About> {
+fn about(result: IncomingResult, line: String, reason: String, place: Option<i32>) -> Option<Feedback> {
     Some(match result {
         IncomingResult::Refused => {
             let at = place.and_then(|place| usize::try_from(place).ok());
-            About::Refused { line, at, reason }
+            Feedback::Refused { line, at, reason }
         }
-        IncomingResult::Repeated => About::Repeated(line),
-        IncomingResult::Help => About::Help,
-        IncomingResult::Board => About::Board,
-        IncomingResult::Preview => About::Preview(reason),
-        IncomingResult::ResignAsked => About::Resign,
-        IncomingResult::Proposed | IncomingResult::Booked => About::Done(reason),
+        IncomingResult::Repeated => Feedback::Repeated(line),
+        IncomingResult::Help => Feedback::Help,
+        IncomingResult::Board => Feedback::Board,
+        IncomingResult::Preview => Feedback::Preview(reason),
+        IncomingResult::ResignAsked => Feedback::Resign,
+        IncomingResult::Proposed | IncomingResult::Booked => Feedback::Done(reason),
         IncomingResult::Played
         | IncomingResult::Accepted
         | IncomingResult::Declined
@@ -126,9 +111,7 @@ pub(super) async fn invitation_answered(
     row: &EmailRow,
     message: Option<&AnsweredRow>,
 ) -> play::Result<Option<Drawn>> {
-    let (Some(id), Some(message)) = (row.about.map(InvitationId), message) else {
-        return Ok(None);
-    };
+    let (About::Invitation(id), Some(message)) = (row.about, message) else { return Ok(None) };
     let opened = invited::find(app, id).await?;
     let person = invited::invitee(connection, &opened.invitation).await?;
     let address = person.as_ref().and_then(|person| person.address.clone()).or(opened.invitation.address.clone());
@@ -179,5 +162,5 @@ pub(super) async fn reply_held(
         None => reading.match_link(app)?,
     };
     let email = ReplyHeld { table: reading.table()?, line, link };
-    Ok(Some(reading.drawn(app, email, None)))
+    Ok(Some(reading.drawn(app, row, email, None)))
 }

@@ -3,10 +3,13 @@
 mod auto_replies;
 mod budget;
 mod draw;
+mod drawn;
 pub mod hooks;
 mod last_auto_reply;
 pub mod occasion;
+mod of_access;
 mod of_host;
+mod of_invitation;
 mod of_match;
 mod of_person;
 mod of_proposal;

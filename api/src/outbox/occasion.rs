@@ -3,6 +3,7 @@
 use chrono::{DateTime, Duration, Utc};
 
 use crate::app::App;
+pub(super) use crate::db::words::Occasion;
 use crate::db::{self, words::EmailKind};
 use crate::events::Event;
 use crate::ids::{MatchId, UserId};
@@ -17,48 +18,7 @@ const KEPT: Duration = Duration::days(2);
 /// A call or message that a process has in hand is due again after this time, in case the process is killed.
 pub(super) const LEASE: Duration = Duration::seconds(60);
 
-/// An occasion.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Occasion {
-    YourTurn,
-    Started,
-    Over,
-    Invitation,
-}
-
 impl Occasion {
-    /// The occasion of an email of this kind; none if emails of this kind stand alone.
-    fn for_kind(kind: EmailKind) -> Option<Occasion> {
-        match kind {
-            EmailKind::YourTurn => Some(Occasion::YourTurn),
-            EmailKind::MatchStarted => Some(Occasion::Started),
-            EmailKind::MatchOver => Some(Occasion::Over),
-            EmailKind::Invitation => Some(Occasion::Invitation),
-            EmailKind::SignIn
-            | EmailKind::ConfirmAddress
-            | EmailKind::InvitationAnswered
-            | EmailKind::MovePlayed
-            | EmailKind::MoveRefused
-            | EmailKind::ReplyHeld
-            | EmailKind::Reminder
-            | EmailKind::YourMatches
-            | EmailKind::EmailsOff
-            | EmailKind::EmailsBounce
-            | EmailKind::Lapsed
-            | EmailKind::SeatOffered
-            | EmailKind::SeatTaken
-            | EmailKind::StillPlaying
-            | EmailKind::Proposal
-            | EmailKind::ProposalAnswered
-            | EmailKind::TurnList
-            | EmailKind::Digest
-            | EmailKind::SeatIdle
-            | EmailKind::HookOff
-            | EmailKind::Report
-            | EmailKind::AccountNotice => None,
-        }
-    }
-
     /// The type of a call of a webhook.
     pub(super) fn word(self) -> &'static str {
         match self {
@@ -76,7 +36,7 @@ impl Occasion {
         id: MatchId,
         user: UserId,
     ) -> play::Result<Option<(Occasion, Match)>> {
-        let Some(occasion) = Occasion::for_kind(kind) else { return Ok(None) };
+        let Some(occasion) = kind.facts().occasion else { return Ok(None) };
         let found = db::matches::find(&mut *app.db.get().await?, id, Some(user)).await?;
         let Some(m) = found.map(Match::new).transpose()? else { return Ok(None) };
         let is_awaited = m.seat_of(user).is_some_and(|seat| m.awaited().contains(seat));

@@ -3,10 +3,11 @@
 use chrono::{DateTime, Utc};
 use engine::Seat;
 
-use super::auto_replies::played;
-use super::draw::{Drawn, link, match_and_reader, rules_link, to_person};
+use super::drawn::{Drawn, link, match_and_reader, played, rules_link, to_person};
 use crate::app::App;
 use crate::brief::{Story, Table};
+use crate::category::Category;
+use crate::db::about::About;
 use crate::db::due_emails::EmailRow;
 use crate::db::people::{self, Person};
 use crate::db::{self, Connection};
@@ -86,8 +87,8 @@ impl Reading {
     }
 
     /// The email, with the effect of a reply to it.
-    pub(super) fn drawn(self, app: &App, email: impl Email + 'static, key: Option<Key>) -> Drawn {
-        to_person(app, self.person, self.address, email, key)
+    pub(super) fn drawn(self, app: &App, row: &EmailRow, email: impl Email + 'static, key: Option<Key>) -> Drawn {
+        to_person(app, self.person, self.address, row.kind.facts().category, email, key)
     }
 }
 
@@ -99,9 +100,10 @@ pub(super) fn is_wanted(row: &EmailRow, wanted: bool) -> bool {
 pub(super) async fn started(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
     let Some(reading) = Reading::read(connection, row).await? else { return Ok(None) };
     let awaited = reading.is_awaited();
-    // The email says, too, that it is the reader's turn.
+    // A reader who wants only emails about turns learns of the start if it is their turn; the link then stops emails about turns.
     let as_turn = awaited && !reading.person.mail_matches;
     let wanted = if as_turn { reading.person.mail_turns } else { reading.person.mail_matches };
+    let category = if as_turn { Some(Category::Turns) } else { row.kind.facts().category };
     if !is_wanted(row, wanted) || reading.m.phase() != Phase::Running {
         return Ok(None);
     }
@@ -115,10 +117,9 @@ pub(super) async fn started(app: &App, connection: &mut Connection, row: &EmailR
         to_move: if awaited { Some(reading.to_move(app, &board)?) } else { None },
         responses: brief::responses(&reading.m, board.page(), &reading.person.time_zone),
         board,
-        as_turn,
     };
     let key = if awaited { Some(Key::Turn(reading.turn())) } else { None };
-    Ok(Some(reading.drawn(app, email, key)))
+    Ok(Some(to_person(app, reading.person, reading.address, category, email, key)))
 }
 
 pub(super) async fn your_turn(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
@@ -136,19 +137,20 @@ pub(super) async fn your_turn(app: &App, connection: &mut Connection, row: &Emai
     let to_move = reading.to_move(app, &board)?;
     let email = YourTurn { table, board, story, to_move, played: played(connection, row).await? };
     let key = Key::Turn(reading.turn());
-    Ok(Some(reading.drawn(app, email, Some(key))))
+    Ok(Some(reading.drawn(app, row, email, Some(key))))
 }
 
 pub(super) async fn reminder(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
     let Some(reading) = Reading::read(connection, row).await? else { return Ok(None) };
-    let lasts = reading.m.deadline(reading.seat).filter(|deadline| *deadline > app.clock.now()) == row.deadline;
-    if !reading.is_awaited() || !lasts || row.deadline.is_none() || !reading.person.mail_turns {
+    let About::Deadline(deadline) = row.about else { return Ok(None) };
+    let lasts = deadline > app.clock.now() && reading.m.deadline(reading.seat) == Some(deadline);
+    if !reading.is_awaited() || !lasts || !reading.person.mail_turns {
         return Ok(None);
     }
     let Some(board) = reading.board()? else { return Ok(None) };
     let email = Reminder { table: reading.table()?, to_move: reading.to_move(app, &board)?, board };
     let key = Key::Turn(reading.turn());
-    Ok(Some(reading.drawn(app, email, Some(key))))
+    Ok(Some(reading.drawn(app, row, email, Some(key))))
 }
 
 pub(super) async fn over(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
@@ -163,7 +165,7 @@ pub(super) async fn over(app: &App, connection: &mut Connection, row: &EmailRow)
     let (link, watch) = (reading.match_link(app)?, reading.watch_link(app)?);
     let host = play::host::end_in_words(&reading.m);
     let email = MatchOver { table, link, watch, board, story, host, played };
-    Ok(Some(reading.drawn(app, email, None)))
+    Ok(Some(reading.drawn(app, row, email, None)))
 }
 
 pub(super) async fn emails_bounce(
@@ -172,9 +174,8 @@ pub(super) async fn emails_bounce(
     row: &EmailRow,
 ) -> play::Result<Option<Drawn>> {
     let Some(reading) = Reading::read(connection, row).await? else { return Ok(None) };
-    let Some((seat, player)) = row.seat.and_then(|seat| Some((seat, reading.m.player_at(seat)?))) else {
-        return Ok(None);
-    };
+    let About::Seat(seat) = row.about else { return Ok(None) };
+    let Some(player) = reading.m.player_at(seat) else { return Ok(None) };
     let Some(player) = people::person(connection, player.id).await?.filter(|player| !player.deleted) else {
         return Ok(None);
     };
@@ -186,7 +187,7 @@ pub(super) async fn emails_bounce(
     let (table, link) = (reading.table()?, reading.match_link(app)?);
     let email =
         EmailsBounce { table, link, player: player.name, stopped, until, zone: brief::zone(&reading.person.time_zone) };
-    Ok(Some(reading.drawn(app, email, None)))
+    Ok(Some(reading.drawn(app, row, email, None)))
 }
 
 pub(super) async fn lapsed(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
@@ -196,7 +197,7 @@ pub(super) async fn lapsed(app: &App, connection: &mut Connection, row: &EmailRo
         return Ok(None);
     }
     let email = Lapsed { table: reading.table()?, link: reading.match_link(app)?, left };
-    Ok(Some(reading.drawn(app, email, None)))
+    Ok(Some(reading.drawn(app, row, email, None)))
 }
 
 pub(super) async fn still_playing(
@@ -206,7 +207,7 @@ pub(super) async fn still_playing(
 ) -> play::Result<Option<Drawn>> {
     let Some(reading) = Reading::read(connection, row).await? else { return Ok(None) };
     let last = reading.m.last_line_at();
-    if reading.m.phase() != Phase::Running || !reading.person.mail_matches || row.deadline != Some(last) {
+    if reading.m.phase() != Phase::Running || !reading.person.mail_matches || row.about != About::LastLine(last) {
         return Ok(None);
     }
     let is_awaited = reading.is_awaited();
@@ -220,5 +221,5 @@ pub(super) async fn still_playing(
         link: if is_awaited { link(app, &path)? } else { reading.match_link(app)? },
     };
     let key = is_awaited.then(|| Key::Turn(reading.turn()));
-    Ok(Some(reading.drawn(app, email, key)))
+    Ok(Some(reading.drawn(app, row, email, key)))
 }

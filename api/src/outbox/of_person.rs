@@ -2,16 +2,17 @@
 
 use engine::Seat;
 
-use super::draw::{Drawn, link, to_person};
+use super::drawn::{Drawn, link, to_person};
 use crate::app::App;
 use crate::category::Category;
+use crate::db::about::About;
 use crate::db::due_emails::EmailRow;
 use crate::db::incoming::AnsweredRow;
 use crate::db::notices::Notice;
 use crate::db::people::{self, Person};
 use crate::db::words::{IncomingResult, NoticeKind};
 use crate::db::{self, Connection};
-use crate::ids::{HookId, NoticeId, UserId};
+use crate::ids::UserId;
 use crate::mail::{AccountNotice, EmailsOff, HookOff, Noticed, WaitingMatch, WhyListed, YourMatches};
 use crate::play::links;
 use crate::play::reply::Key;
@@ -21,9 +22,7 @@ use crate::play::{self, EmailKind, Match, account, brief, handles, look};
 const MAX_MATCHES: usize = 25;
 
 pub(super) async fn emails_off(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
-    let (Some(user), Some(category)) = (row.user_id, row.seat.and_then(|number| Category::numbered(number.0))) else {
-        return Ok(None);
-    };
+    let (Some(user), About::Category(category)) = (row.user_id, row.about) else { return Ok(None) };
     let Some(person) = people::person(connection, user).await?.filter(|person| !account::wants(person, category))
     else {
         return Ok(None);
@@ -32,19 +31,19 @@ pub(super) async fn emails_off(app: &App, connection: &mut Connection, row: &Ema
     let matches = db::deletion::held_up(connection, user).await?.len();
     let link = link(app, &links::unsubscribe_path(&app.secrets, user, category))?;
     let email = EmailsOff { reader: person.name.clone(), category, matches, link };
-    Ok(Some(to_person(app, person, address, email, None)))
+    Ok(Some(to_person(app, person, address, row.kind.facts().category, email, None)))
 }
 
 /// A webhook was disabled. The email is moot if its owner has deleted the webhook.
 pub(super) async fn hook_off(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
-    let (Some(user), Some(hook)) = (row.user_id, row.about.map(HookId)) else { return Ok(None) };
+    let (Some(user), About::Hook(hook)) = (row.user_id, row.about) else { return Ok(None) };
     let Some(hook) = db::hooks::find(connection, hook).await? else { return Ok(None) };
     let wanted = |person: &Person| person.unreachable_since.is_none() && account::wants(person, Category::Matches);
     let Some(person) = people::person(connection, user).await?.filter(wanted) else { return Ok(None) };
     let Some(address) = person.address.clone() else { return Ok(None) };
     let host = url::Url::parse(&hook.url).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default();
     let email = HookOff { reader: person.name.clone(), host, link: link(app, "/docs")? };
-    Ok(Some(to_person(app, person, address, email, None)))
+    Ok(Some(to_person(app, person, address, row.kind.facts().category, email, None)))
 }
 
 /// Activity in an account. The owner cannot unsubscribe.
@@ -53,7 +52,7 @@ pub(super) async fn account_notice(
     connection: &mut Connection,
     row: &EmailRow,
 ) -> play::Result<Option<Drawn>> {
-    let Some(id) = row.about.map(NoticeId) else { return Ok(None) };
+    let About::Notice(id) = row.about else { return Ok(None) };
     let Some(notice) = db::notices::find(connection, id).await? else { return Ok(None) };
     let (what, path) = match notice.kind {
         NoticeKind::NewNetwork => (Noticed::NewNetwork, "/account#sessions"),
@@ -76,7 +75,7 @@ pub(super) async fn account_notice(
     let Some(person) = people::person(connection, notice.user_id).await? else { return Ok(None) };
     let Some(address) = person.address.clone() else { return Ok(None) };
     let email = AccountNotice { reader: person.name.clone(), zone: brief::zone(&person.time_zone), ..email };
-    Ok(Some(to_person(app, person, address, email, None)))
+    Ok(Some(to_person(app, person, address, row.kind.facts().category, email, None)))
 }
 
 /// The list of the matches that wait. A list that was not asked for is moot if none waits.
@@ -90,7 +89,7 @@ pub(super) async fn your_matches(
     let Some(person) = people::person(connection, user).await? else { return Ok(None) };
     let Some(address) = person.address.clone() else { return Ok(None) };
     let why = why_listed(row, message);
-    let category = why.category();
+    let category = row.kind.facts().category;
     let is_wanted = |category| person.unreachable_since.is_none() && account::wants(&person, category);
     if category.is_some_and(|category| !is_wanted(category)) {
         return Ok(None);
@@ -124,9 +123,9 @@ pub(super) async fn your_matches(
         return Ok(None);
     }
     // That of the list that was answered, if any.
-    let answered = row.seat.and_then(|number| Category::numbered(number.0));
+    let answered = if let About::Category(answered) = row.about { Some(answered) } else { None };
     let key = Key::List(user, category.or(answered).unwrap_or(Category::Turns));
-    Ok(Some(to_person(app, person, address, email, Some(key))))
+    Ok(Some(to_person(app, person, address, row.kind.facts().category, email, Some(key))))
 }
 
 fn why_listed(row: &EmailRow, message: Option<&AnsweredRow>) -> WhyListed {

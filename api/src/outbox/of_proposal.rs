@@ -1,9 +1,10 @@
 //! Draws the emails about proposals.
 
-use super::draw::{Drawn, link};
+use super::drawn::{Drawn, link};
 use super::of_match::{Reading, is_wanted};
 use crate::app::App;
 use crate::db::Connection;
+use crate::db::about::About;
 use crate::db::due_emails::EmailRow;
 use crate::db::incoming::AnsweredRow;
 use crate::mail::{Proposal, ProposalAnswered};
@@ -20,7 +21,7 @@ pub(super) async fn proposal(
 ) -> play::Result<Option<Drawn>> {
     let Some(reading) = Reading::read(connection, row).await? else { return Ok(None) };
     let (m, seat) = (&reading.m, reading.seat);
-    let open = m.proposal(app.clock.now()).filter(|proposal| Some(proposal.number) == row.proposal);
+    let open = m.proposal(app.clock.now()).filter(|proposal| row.about == About::Proposal(proposal.number));
     let Some(proposal) = open else { return Ok(None) };
     let is_asked = !proposal.agreed.contains(seat) && !m.left().contains(seat);
     if !is_wanted(row, reading.person.mail_matches) || !(is_asked || row.answers.is_some()) {
@@ -37,7 +38,7 @@ pub(super) async fn proposal(
         zone: brief::zone(&reading.person.time_zone),
         unclear: message.map(|message| message.line.clone().unwrap_or_default()),
     };
-    Ok(Some(reading.drawn(app, email, Some(Key::Proposal(vote)))))
+    Ok(Some(reading.drawn(app, row, email, Some(Key::Proposal(vote)))))
 }
 
 /// The email about the end of a proposal.
@@ -46,7 +47,7 @@ pub(super) async fn answered(app: &App, connection: &mut Connection, row: &Email
     if !is_wanted(row, reading.person.mail_matches) || reading.m.phase() != Phase::Running {
         return Ok(None);
     }
-    let Some(number) = row.proposal else { return Ok(None) };
+    let About::Proposal(number) = row.about else { return Ok(None) };
     let Some(proposal) = proposals::find(connection, &reading.m, number).await? else { return Ok(None) };
     let Some(end) = proposals::end(&reading.m, &proposal, app.clock.now()) else { return Ok(None) };
     let email = ProposalAnswered {
@@ -57,5 +58,5 @@ pub(super) async fn answered(app: &App, connection: &mut Connection, row: &Email
         end,
         zone: brief::zone(&reading.person.time_zone),
     };
-    Ok(Some(reading.drawn(app, email, None)))
+    Ok(Some(reading.drawn(app, row, email, None)))
 }

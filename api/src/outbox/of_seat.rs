@@ -2,8 +2,9 @@
 
 use chrono::TimeDelta;
 
-use super::draw::{Drawn, link, match_and_reader, to_person};
+use super::drawn::{Drawn, link, match_and_reader, to_person};
 use crate::app::App;
+use crate::db::about::About;
 use crate::db::due_emails::EmailRow;
 use crate::db::emails;
 use crate::db::people::Person;
@@ -18,7 +19,7 @@ async fn reading(connection: &mut Connection, row: &EmailRow) -> play::Result<Op
 
 pub(super) async fn offered(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
     let Some((m, person, address)) = reading(connection, row).await? else { return Ok(None) };
-    let Some(seat) = row.seat.filter(|_| m.phase() == Phase::Running) else { return Ok(None) };
+    let (About::Seat(seat), Phase::Running) = (row.about, m.phase()) else { return Ok(None) };
     let (Some(until), Some(player)) = (m.offered_until(seat), m.player_at(seat)) else { return Ok(None) };
     let is_own = player.id == person.id;
     let path = if is_own { links::move_path(&app.secrets, &m.turn_of(seat)) } else { links::match_path(m.id()) };
@@ -29,12 +30,12 @@ pub(super) async fn offered(app: &App, connection: &mut Connection, row: &EmailR
         zone: brief::zone(&person.time_zone),
         link: link(app, &path)?,
     };
-    Ok(Some(to_person(app, person, address, email, None)))
+    Ok(Some(to_person(app, person, address, row.kind.facts().category, email, None)))
 }
 
 pub(super) async fn taken(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
     let Some((m, person, address)) = reading(connection, row).await? else { return Ok(None) };
-    let Some(seat) = row.seat.filter(|_| m.phase() == Phase::Running) else { return Ok(None) };
+    let (About::Seat(seat), Phase::Running) = (row.about, m.phase()) else { return Ok(None) };
     let Some(player) = m.player_at(seat) else { return Ok(None) };
     let Some(before) = offers::before(connection, m.id(), (seat, player.holder)).await? else { return Ok(None) };
     let path = links::match_path(m.id());
@@ -44,7 +45,7 @@ pub(super) async fn taken(app: &App, connection: &mut Connection, row: &EmailRow
         before: (before.user_id != person.id).then_some(before.name),
         link: if m.is_visible_to(Some(person.id)) { Some(link(app, &path)?) } else { None },
     };
-    Ok(Some(to_person(app, person, address, email, None)))
+    Ok(Some(to_person(app, person, address, row.kind.facts().category, email, None)))
 }
 
 /// The email is looked at again each week.
@@ -54,7 +55,7 @@ const AGAIN: TimeDelta = TimeDelta::days(7);
 /// or its clock stands still.
 pub(super) async fn idle(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
     let Some((m, person, address)) = reading(connection, row).await? else { return Ok(None) };
-    let Some(seat) = row.seat.filter(|_| m.phase() == Phase::Running) else { return Ok(None) };
+    let (About::Seat(seat), Phase::Running) = (row.about, m.phase()) else { return Ok(None) };
     let (Some(player), Some(left)) = (m.player_at(seat), m.lapses_left(seat).filter(|left| *left > 0)) else {
         return Ok(None);
     };
@@ -77,5 +78,5 @@ pub(super) async fn idle(app: &App, connection: &mut Connection, row: &EmailRow)
         days: (now - row.created_at).num_days(),
         left,
     };
-    Ok(Some(to_person(app, person, address, email, None)))
+    Ok(Some(to_person(app, person, address, row.kind.facts().category, email, None)))
 }

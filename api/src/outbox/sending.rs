@@ -7,7 +7,8 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::budget;
-use super::draw::{Drawn, draw};
+use super::draw::draw;
+use super::drawn::Drawn;
 use crate::app::App;
 use crate::db::due_emails::{self, EmailRow};
 use crate::db::emails::{self, Try};
@@ -32,6 +33,15 @@ pub enum Sent {
     One,
     /// No email is due.
     NothingDue,
+}
+
+/// What became of a try. Each has the mail server's answer, or the reason why there was none.
+enum Delivery {
+    Accepted(String),
+    /// A later try may succeed.
+    Deferred(String),
+    /// Every further try would fail.
+    Refused(String),
 }
 
 /// Deals with the email of a lane that has been due longest.
@@ -62,7 +72,7 @@ pub async fn send_one(app: &App, lane: Lane) -> play::Result<Sent> {
             // Recorded, or this email would be the first one due for ever, and no other would be sent.
             tracing::error!(email = %row.id, %refusal, "cannot render an email");
             // It tells nothing of the address.
-            record(app, connection, &row, Err(("the email could not be rendered".to_owned(), false))).await?;
+            record(app, connection, &row, Delivery::Deferred("the email could not be rendered".to_owned())).await?;
         }
     }
     db::commit(connection).await?;
@@ -117,16 +127,20 @@ async fn deliver(
     (message, address): (Message, String),
 ) -> play::Result<Option<Weight>> {
     failpoint::point("email-drawn");
-    let result = match &app.post {
-        Some(post) => post.send(&message).await.map_err(|failure| {
-            tracing::warn!(email = %row.id, kind = row.kind.name(), %failure, "an email was not accepted");
-            // The record must not keep the address after the account is deleted.
-            (failure.answer.replace(&address, "(the address)"), failure.permanent)
-        }),
+    let delivery = match &app.post {
+        Some(post) => match post.send(&message).await {
+            Ok(answer) => Delivery::Accepted(answer),
+            Err(failure) => {
+                tracing::warn!(email = %row.id, kind = row.kind.name(), %failure, "an email was not accepted");
+                // The record must not keep the address after the account is deleted.
+                let answer = failure.answer.replace(&address, "(the address)");
+                if failure.permanent { Delivery::Refused(answer) } else { Delivery::Deferred(answer) }
+            }
+        },
         None => keep(connection, row, &address, &message, app.clock.now()).await,
     };
     failpoint::point("email-accepted");
-    record(app, connection, row, result).await
+    record(app, connection, row, delivery).await
 }
 
 fn envelope(app: &App, row: &EmailRow, drawn: Drawn) -> play::Result<(Envelope, Box<dyn Email>, String)> {
@@ -137,7 +151,8 @@ fn envelope(app: &App, row: &EmailRow, drawn: Drawn) -> play::Result<(Envelope, 
         let address = addresses.map(|addresses| mailbox("", &key.address(addresses, &app.secrets))).transpose();
         address.map_err(|why| broken(&why))
     };
-    let stop = stop.map(|path| Link::new(app.url(&path)));
+    let in_match = row.kind.facts().in_match;
+    let absolute = |path: &str| Link::new(app.url(path)).map_err(|why| broken(&why));
     let envelope = Envelope {
         id: row.id.0,
         from: sender(&app.config.mail_from).map_err(|why| broken(&why))?,
@@ -145,10 +160,13 @@ fn envelope(app: &App, row: &EmailRow, drawn: Drawn) -> play::Result<(Envelope, 
         date: app.clock.now(),
         reply_to: key.map(at).transpose()?.flatten(),
         return_to: at(Key::Bounce(row.id))?,
-        thread: row.match_id.map(|id| Thread { match_id: id.0, earlier: row.earlier.map(|id| id.0) }),
+        thread: row
+            .match_id
+            .filter(|_| in_match)
+            .map(|id| Thread { match_id: id.0, earlier: row.earlier.map(|id| id.0) }),
         answers,
-        again: Some(Link::new(app.url("/emails/again")).map_err(|why| broken(&why))?),
-        unsubscribe: stop.transpose().map_err(|why| broken(&why))?,
+        again: if in_match { Some(absolute("/emails/again")?) } else { None },
+        unsubscribe: stop.as_deref().map(absolute).transpose()?,
     };
     Ok((envelope, email, address))
 }
@@ -159,41 +177,39 @@ async fn keep(
     address: &str,
     message: &Message,
     now: DateTime<Utc>,
-) -> Result<String, (String, bool)> {
-    let raw = message.raw();
-    let subject = mail_parser::MessageParser::new().parse(&raw).and_then(|mail| mail.subject().map(str::to_owned));
-    let subject = subject.unwrap_or_default();
-    match kept_emails::keep(connection, row.id, (address, &subject), &raw, now).await {
-        Ok(()) => Ok("kept: no mail server is set".to_owned()),
+) -> Delivery {
+    match kept_emails::keep(connection, row.id, (address, message.subject()), &message.raw(), now).await {
+        Ok(()) => Delivery::Accepted("kept: no mail server is set".to_owned()),
         Err(trouble) => {
             tracing::error!(%trouble, "cannot keep an email");
-            Err(("the email could not be kept".to_owned(), false))
+            Delivery::Deferred("the email could not be kept".to_owned())
         }
     }
 }
 
-/// Records the try: the mail server's answer, or the reason why there was none, and whether a further try can succeed.
+/// Records a try. Returns what it tells of the address, if the email is given up.
 async fn record(
     app: &App,
     connection: &mut Connection,
     row: &EmailRow,
-    result: Result<String, (String, bool)>,
+    delivery: Delivery,
 ) -> play::Result<Option<Weight>> {
     let now = app.clock.now();
-    let label = if result.is_ok() { "sent" } else { "refused" };
+    let is_last = row.attempts + 1 >= MAX_TRIES;
+    let (accepted, answer, again_at, given_up) = match delivery {
+        Delivery::Accepted(answer) => (true, answer, None, None),
+        Delivery::Deferred(answer) if !is_last => (false, answer, Some(now + back_off(row.attempts)), None),
+        Delivery::Deferred(answer) => (false, answer, None, Some(false)),
+        Delivery::Refused(answer) => (false, answer, None, Some(true)),
+    };
+    let label = if accepted { "sent" } else { "refused" };
     ::metrics::counter!("turnpost_emails_total", "result" => label).increment(1);
-    if result.is_ok() && row.kind == EmailKind::YourTurn {
+    if accepted && row.kind == EmailKind::YourTurn {
         let since = (now - row.created_at).to_std().unwrap_or_default();
         ::metrics::histogram!(MOVE_TO_EMAIL).record(since.as_secs_f64());
     }
-    let (accepted, answer, permanent) = match result {
-        Ok(answer) => (true, answer, true),
-        Err((answer, permanent)) => (false, answer, permanent),
-    };
-    let again = !permanent && row.attempts + 1 < MAX_TRIES;
-    let again_at = (!accepted && again).then(|| now + back_off(row.attempts));
     emails::record(connection, &Try { key: row.key(), accepted, answer: &answer, again_at, now }).await?;
-    Ok((!accepted && !again).then(|| Weight::of_answer(&answer, permanent)))
+    Ok(given_up.map(|permanent| Weight::of_answer(&answer, permanent)))
 }
 
 /// The pause after a try that failed: half a minute, then twice as long each time, at most four hours.

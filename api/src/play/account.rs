@@ -258,7 +258,7 @@ pub async fn want_emails(
     now: DateTime<Utc>,
 ) -> Result<()> {
     if set_emails(connection, user, kind, wanted, now).await? && !wanted {
-        db::emails::owe_emails_off(connection, user, kind.number(), now).await?;
+        db::emails::owe_emails_off(connection, user, kind, now).await?;
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use engine::Eye;
 
 use super::caller::Caller;
 use super::lines::of_rules;
-use super::{EmailKind, Match, Phase, Refusal, Result, account, look, news};
+use super::{Match, Phase, Refusal, Result, account, look, news};
 use crate::app::App;
 use crate::db::invitations::Part;
 use crate::db::{self, Connection, feeds};
@@ -88,7 +88,7 @@ async fn missed(app: &App, user: UserId, since: DateTime<Utc>) -> Result<Option<
         return Ok(None);
     }
     // What an email tells, an event may tell.
-    let by_email = emails.iter().filter(|email| is_news(email.kind)).filter_map(|email| email.match_id);
+    let by_email = emails.iter().filter(|email| email.kind.facts().is_news).filter_map(|email| email.match_id);
     let by_email: BTreeSet<MatchId> = by_email.collect();
     let mut notices = Vec::new();
     for id in changed.into_iter().chain(by_email.iter().copied()).collect::<BTreeSet<_>>() {
@@ -121,37 +121,5 @@ fn kind(m: &Match, since: DateTime<Utc>) -> Kind {
         Phase::Over | Phase::Cancelled if m.ended_at().is_some_and(|at| at >= since) => Kind::MatchOver,
         Phase::Running if m.started_at().is_some_and(|at| at >= since) => Kind::MatchStarted,
         Phase::Open | Phase::Running | Phase::Over | Phase::Cancelled => Kind::Match,
-    }
-}
-
-/// Returns whether an email of this kind tells that its match has changed, or that its reader is awaited.
-fn is_news(kind: EmailKind) -> bool {
-    match kind {
-        EmailKind::MatchStarted
-        | EmailKind::YourTurn
-        | EmailKind::MatchOver
-        | EmailKind::Lapsed
-        | EmailKind::SeatOffered
-        | EmailKind::SeatTaken
-        | EmailKind::InvitationAnswered
-        | EmailKind::Proposal
-        | EmailKind::ProposalAnswered => true,
-        EmailKind::SignIn
-        | EmailKind::ConfirmAddress
-        | EmailKind::Invitation
-        | EmailKind::MovePlayed
-        | EmailKind::MoveRefused
-        | EmailKind::ReplyHeld
-        | EmailKind::YourMatches
-        | EmailKind::EmailsOff
-        | EmailKind::EmailsBounce
-        | EmailKind::Reminder
-        | EmailKind::StillPlaying
-        | EmailKind::TurnList
-        | EmailKind::Digest
-        | EmailKind::SeatIdle
-        | EmailKind::HookOff
-        | EmailKind::Report
-        | EmailKind::AccountNotice => false,
     }
 }

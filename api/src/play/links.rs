@@ -5,17 +5,9 @@ use uuid::Uuid;
 
 use super::{Refusal, Result};
 use crate::category::Category;
+pub use crate::db::address_changes::Side;
 use crate::ids::{AddressChangeId, InvitationId, MatchId, SignInId, UserId};
 use crate::secrets::{Purpose, Secrets};
-
-/// The side of a change of address.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Side {
-    /// The address before.
-    Old,
-    /// The address wished for.
-    New,
-}
 
 fn subject(id: Uuid, last: u8) -> [u8; 17] {
     let mut bytes = [last; 17];

@@ -7,13 +7,13 @@ use engine::{Seat, Seats, Span};
 use super::news::{self, Readers};
 use super::{EmailKind, Match, Phase, Refusal, Result, account, deadline, look};
 use crate::app::App;
-use crate::category::Category;
 use crate::db::Connection;
+use crate::db::about::About;
 use crate::db::bounces::{self, CompanionRow, SentRow};
 use crate::db::invitations;
 use crate::db::people;
 use crate::db::seat_clocks::SeatClocks;
-use crate::ids::{EmailId, InvitationId, UserId};
+use crate::ids::{EmailId, UserId};
 use crate::secrets::hash;
 
 /// This number of points in thirty days marks a person as unreachable.
@@ -94,32 +94,7 @@ pub async fn note(connection: &mut Connection, id: EmailId, weight: Weight, now:
 /// Moves the deadline of the turn that an email was about, if the turn continues and its player was not seen since. A list is about several
 /// turns, and moves none.
 async fn extend(connection: &mut Connection, email: &SentRow, user: UserId, now: DateTime<Utc>) -> Result<()> {
-    let is_about_turn = match email.kind {
-        EmailKind::YourTurn | EmailKind::MatchStarted | EmailKind::Reminder => !email.overtaken,
-        EmailKind::SignIn
-        | EmailKind::ConfirmAddress
-        | EmailKind::Invitation
-        | EmailKind::InvitationAnswered
-        | EmailKind::MatchOver
-        | EmailKind::MovePlayed
-        | EmailKind::MoveRefused
-        | EmailKind::ReplyHeld
-        | EmailKind::YourMatches
-        | EmailKind::EmailsOff
-        | EmailKind::EmailsBounce
-        | EmailKind::Lapsed
-        | EmailKind::SeatOffered
-        | EmailKind::SeatTaken
-        | EmailKind::StillPlaying
-        | EmailKind::Proposal
-        | EmailKind::ProposalAnswered
-        | EmailKind::TurnList
-        | EmailKind::Digest
-        | EmailKind::SeatIdle
-        | EmailKind::HookOff
-        | EmailKind::Report
-        | EmailKind::AccountNotice => false,
-    };
+    let is_about_turn = email.kind.facts().asks_for_move && !email.overtaken;
     let Some(match_id) = email.match_id.filter(|_| is_about_turn) else { return Ok(()) };
     let Some(m) = Match::find(connection, match_id, None).await? else { return Ok(()) };
     let Some((seat, clocks)) = extension(&m, user, now)? else { return Ok(()) };
@@ -165,44 +140,18 @@ fn extension(m: &Match, user: UserId, now: DateTime<Utc>) -> Result<Option<(Seat
 /// further email about it. Returns false if the email is not known.
 pub async fn complain(connection: &mut Connection, id: EmailId, now: DateTime<Utc>) -> Result<bool> {
     let Some(email) = bounces::sent(connection, id).await? else { return Ok(false) };
-    let category = match email.kind {
-        EmailKind::YourTurn
-        | EmailKind::TurnList
-        | EmailKind::Reminder
-        | EmailKind::Lapsed
-        | EmailKind::MovePlayed
-        | EmailKind::MoveRefused
-        | EmailKind::ReplyHeld => Category::Turns,
-        EmailKind::MatchStarted
-        | EmailKind::MatchOver
-        | EmailKind::EmailsBounce
-        | EmailKind::SeatOffered
-        | EmailKind::SeatTaken
-        | EmailKind::SeatIdle
-        | EmailKind::StillPlaying
-        | EmailKind::Proposal
-        | EmailKind::ProposalAnswered
-        | EmailKind::HookOff => Category::Matches,
-        EmailKind::Digest => Category::Digest,
-        EmailKind::Invitation | EmailKind::InvitationAnswered => Category::Invitations,
-        // Their reader, or a person who has mistyped an address, asked for them, or they protect an account.
-        EmailKind::SignIn
-        | EmailKind::ConfirmAddress
-        | EmailKind::YourMatches
-        | EmailKind::EmailsOff
-        | EmailKind::Report
-        | EmailKind::AccountNotice => return Ok(true),
-    };
+    // Without a category, their reader or a person who has mistyped an address asked for it, or it protects an account.
+    let Some(category) = email.kind.facts().category else { return Ok(true) };
     match (email.user_id, email.about) {
         (Some(user), _) => account::stop_emails(connection, user, category, now).await?,
-        (None, Some(invitation)) => {
-            let found = invitations::find(connection, InvitationId(invitation)).await?;
+        (None, About::Invitation(invitation)) => {
+            let found = invitations::find(connection, invitation).await?;
             if let Some(address) = found.and_then(|invitation| invitation.address) {
                 let mailbox = hash(&crate::address::mailbox(&address));
                 invitations::refuse_all(connection, &mailbox, now).await?;
             }
         }
-        (None, None) => {}
+        (None, _) => {}
     }
     Ok(true)
 }

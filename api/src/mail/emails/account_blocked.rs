@@ -1,7 +1,6 @@
 //! In place of a code: the account of the reader is blocked.
 
 use super::{ENTERED, Email};
-use crate::category::Category;
 use crate::mail::Envelope;
 use crate::mail::sheet::Block;
 
@@ -12,14 +11,6 @@ pub struct AccountBlocked {
 }
 
 impl Email for AccountBlocked {
-    fn category(&self) -> Option<Category> {
-        None
-    }
-
-    fn of_a_match(&self) -> bool {
-        false
-    }
-
     fn subject(&self) -> String {
         "Your Turnpost account is blocked".to_owned()
     }

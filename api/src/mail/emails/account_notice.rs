@@ -6,7 +6,6 @@ use chrono_tz::Tz;
 use super::Email;
 use crate::brief::clean::{name, tame};
 use crate::brief::{device, moment};
-use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
@@ -51,13 +50,6 @@ pub struct AccountNotice {
 
 impl Email for AccountNotice {
     /// None: a thief must not be able to stop it.
-    fn category(&self) -> Option<Category> {
-        None
-    }
-
-    fn of_a_match(&self) -> bool {
-        false
-    }
 
     fn subject(&self) -> String {
         match self.what {

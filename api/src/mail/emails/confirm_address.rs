@@ -5,7 +5,6 @@ use chrono::TimeDelta;
 use super::Email;
 use crate::brief::clean::line;
 use crate::brief::span;
-use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
@@ -23,14 +22,6 @@ pub struct ConfirmAddress {
 }
 
 impl Email for ConfirmAddress {
-    fn category(&self) -> Option<Category> {
-        None
-    }
-
-    fn of_a_match(&self) -> bool {
-        false
-    }
-
     fn subject(&self) -> String {
         let subject =
             if self.at_new { "Confirm your email address" } else { "Confirm the new address of your Turnpost account" };

@@ -3,10 +3,9 @@
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
-use super::{Email, PLAYS};
+use super::Email;
 use crate::brief::clean::name;
 use crate::brief::{Table, moment};
-use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
@@ -27,14 +26,6 @@ pub struct EmailsBounce {
 }
 
 impl Email for EmailsBounce {
-    fn category(&self) -> Option<Category> {
-        Some(Category::Matches)
-    }
-
-    fn of_a_match(&self) -> bool {
-        true
-    }
-
     fn subject(&self) -> String {
         self.table.subject("Emails bounce")
     }
@@ -56,9 +47,5 @@ impl Email for EmailsBounce {
         blocks.push(Block::words(format!("If you know {player}, please tell them.")));
         blocks.push(Block::Link("See the match", self.link.as_str()));
         blocks
-    }
-
-    fn reason(&self) -> &'static str {
-        PLAYS
     }
 }

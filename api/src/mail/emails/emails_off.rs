@@ -20,13 +20,6 @@ pub struct EmailsOff {
 
 impl Email for EmailsOff {
     /// None: the reader has asked for it.
-    fn category(&self) -> Option<Category> {
-        None
-    }
-
-    fn of_a_match(&self) -> bool {
-        false
-    }
 
     fn subject(&self) -> String {
         format!("You unsubscribed from emails about {}", self.category.words())

@@ -2,7 +2,6 @@
 
 use super::Email;
 use crate::brief::clean::{line, name};
-use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
@@ -17,14 +16,6 @@ pub struct HookOff {
 }
 
 impl Email for HookOff {
-    fn category(&self) -> Option<Category> {
-        Some(Category::Matches)
-    }
-
-    fn of_a_match(&self) -> bool {
-        false
-    }
-
     fn subject(&self) -> String {
         "Your webhook was disabled".to_owned()
     }

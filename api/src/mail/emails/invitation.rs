@@ -3,7 +3,6 @@
 use super::{Email, INVITES, RULES, YES_OR_NO};
 use crate::brief::called;
 use crate::brief::clean::{line, name};
-use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
@@ -30,14 +29,6 @@ pub struct Invitation {
 }
 
 impl Email for Invitation {
-    fn category(&self) -> Option<Category> {
-        Some(Category::Invitations)
-    }
-
-    fn of_a_match(&self) -> bool {
-        false
-    }
-
     fn subject(&self) -> String {
         format!("{}{INVITES}{}", name(&self.from_name), name(&self.game))
     }

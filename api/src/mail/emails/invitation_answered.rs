@@ -3,7 +3,6 @@
 use super::Email;
 use crate::brief::called;
 use crate::brief::clean::{line, name};
-use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
@@ -36,14 +35,6 @@ pub enum Answered {
 }
 
 impl Email for InvitationAnswered {
-    fn category(&self) -> Option<Category> {
-        Some(Category::Invitations)
-    }
-
-    fn of_a_match(&self) -> bool {
-        false
-    }
-
     fn subject(&self) -> String {
         format!("Your reply: {} with {}", name(&self.game), name(&self.from_name))
     }

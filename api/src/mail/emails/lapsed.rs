@@ -1,8 +1,7 @@
 //! The reader's time ran out.
 
-use super::{Email, PLAYS, next_turns};
+use super::{Email, next_turns};
 use crate::brief::Table;
-use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
@@ -17,14 +16,6 @@ pub struct Lapsed {
 }
 
 impl Email for Lapsed {
-    fn category(&self) -> Option<Category> {
-        Some(Category::Turns)
-    }
-
-    fn of_a_match(&self) -> bool {
-        true
-    }
-
     fn subject(&self) -> String {
         self.table.subject("Your time ran out")
     }
@@ -39,9 +30,5 @@ impl Email for Lapsed {
             ),
         };
         vec![Block::Lead(lead), Block::Link("See the match", self.link.as_str())]
-    }
-
-    fn reason(&self) -> &'static str {
-        PLAYS
     }
 }

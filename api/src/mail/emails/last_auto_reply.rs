@@ -1,7 +1,6 @@
 //! An automatic reply that says that it is the last one to such messages for a while.
 
 use super::Email;
-use crate::category::Category;
 use crate::mail::Envelope;
 use crate::mail::sheet::Block;
 
@@ -14,14 +13,6 @@ pub struct LastAutoReply {
 }
 
 impl Email for LastAutoReply {
-    fn category(&self) -> Option<Category> {
-        self.email.category()
-    }
-
-    fn of_a_match(&self) -> bool {
-        self.email.of_a_match()
-    }
-
     fn subject(&self) -> String {
         self.email.subject()
     }

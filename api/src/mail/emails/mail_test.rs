@@ -1,7 +1,6 @@
 //! An email of the server to itself.
 
 use super::Email;
-use crate::category::Category;
 use crate::mail::Envelope;
 use crate::mail::sheet::Block;
 
@@ -10,13 +9,6 @@ pub struct MailTest;
 
 impl Email for MailTest {
     /// None: its reader is the server.
-    fn category(&self) -> Option<Category> {
-        None
-    }
-
-    fn of_a_match(&self) -> bool {
-        false
-    }
 
     fn subject(&self) -> String {
         "Turnpost email test".to_owned()

@@ -1,9 +1,8 @@
 //! A match of the reader is over.
 
-use super::{Email, OVER, PLAYS, for_friends, played, record};
+use super::{Email, OVER, for_friends, played, record};
 use crate::brief::clean::line;
 use crate::brief::{Story, Table};
-use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Board, Envelope, Link};
 
@@ -26,14 +25,6 @@ pub struct MatchOver {
 }
 
 impl Email for MatchOver {
-    fn category(&self) -> Option<Category> {
-        Some(Category::Matches)
-    }
-
-    fn of_a_match(&self) -> bool {
-        true
-    }
-
     fn subject(&self) -> String {
         self.table.subject(OVER)
     }
@@ -51,9 +42,5 @@ impl Email for MatchOver {
         blocks.extend(for_friends(&self.watch));
         blocks.extend(record(table));
         blocks
-    }
-
-    fn reason(&self) -> &'static str {
-        PLAYS
     }
 }

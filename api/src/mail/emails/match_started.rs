@@ -2,10 +2,9 @@
 
 use engine::Wanted;
 
-use super::{Email, PLAYS, RULES, STARTED, ToMove, for_friends};
+use super::{Email, RULES, STARTED, ToMove, for_friends};
 use crate::brief::clean::name;
 use crate::brief::{Responses, Table};
-use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Board, Envelope, Link};
 
@@ -27,20 +26,9 @@ pub struct MatchStarted {
     pub to_move: Option<ToMove>,
     /// The time until which responses are awaited, if the match begins with that and the reader is not asked.
     pub responses: Option<Responses>,
-    /// True if it counts as an email about a turn. A reader who wants only emails about turns learns of the start if it is
-    /// their turn; the link then stops emails about turns.
-    pub as_turn: bool,
 }
 
 impl Email for MatchStarted {
-    fn category(&self) -> Option<Category> {
-        Some(if self.as_turn { Category::Turns } else { Category::Matches })
-    }
-
-    fn of_a_match(&self) -> bool {
-        true
-    }
-
     fn subject(&self) -> String {
         self.table.subject(STARTED)
     }
@@ -78,9 +66,5 @@ impl Email for MatchStarted {
         blocks.extend(for_friends(&self.watch));
         blocks.push(Block::words(table.promise()));
         blocks
-    }
-
-    fn reason(&self) -> &'static str {
-        PLAYS
     }
 }

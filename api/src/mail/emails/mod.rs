@@ -46,7 +46,7 @@ pub use self::mail_test::MailTest;
 pub use self::match_over::MatchOver;
 pub use self::match_started::MatchStarted;
 pub use self::move_played::MovePlayed;
-pub use self::move_refused::{About, MoveRefused};
+pub use self::move_refused::{Feedback, MoveRefused};
 pub use self::proposal::Proposal;
 pub use self::proposal_answered::ProposalAnswered;
 pub use self::registration_closed::RegistrationClosed;
@@ -66,18 +66,11 @@ use super::sheet::Block;
 use super::{Link, MARK};
 use crate::brief::Table;
 use crate::brief::clean::line;
-use crate::category::Category;
 
 /// An email to one reader. Names and titles in it may be hostile; the email shows them on one line and without links.
 ///
 /// `Debug` names the kind of email and nothing else.
 pub trait Email: Send {
-    /// The category that the link of the email stops; `None` for an email that the reader has just asked for (RFC 8058, 3).
-    fn category(&self) -> Option<Category>;
-
-    /// Returns whether it is about a match that the reader plays in. Only such emails form a thread.
-    fn of_a_match(&self) -> bool;
-
     /// The subject. It begins with the news, and is the same for every email of a kind about one match.
     fn subject(&self) -> String;
 
@@ -90,7 +83,9 @@ pub trait Email: Send {
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>>;
 
     /// The reason why the email came.
-    fn reason(&self) -> &'static str;
+    fn reason(&self) -> &'static str {
+        "You play in this match on Turnpost."
+    }
 
     /// The name of the kind, for logs.
     fn name(&self) -> &'static str {
@@ -152,9 +147,6 @@ const RULES: &str = "Rules of the game";
 
 /// The reason of every email about an address that was entered to sign in.
 const ENTERED: &str = "Someone entered this address to sign in to Turnpost.";
-
-/// The reason of every email about a match that the reader plays in.
-const PLAYS: &str = "You play in this match on Turnpost.";
 
 /// A sentence, after the moves of the reply that the email is about, if any.
 fn played(moves: &[String], sentence: String) -> String {

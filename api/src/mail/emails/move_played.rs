@@ -1,8 +1,7 @@
 //! A move that came by email was played, and nothing else is due to its sender.
 
-use super::{COMMAND, Email, PLAYS, ToMove, played};
+use super::{COMMAND, Email, ToMove, played};
 use crate::brief::Table;
-use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Board, Envelope, Link, MARK};
 
@@ -23,14 +22,6 @@ pub struct MovePlayed {
 }
 
 impl Email for MovePlayed {
-    fn category(&self) -> Option<Category> {
-        Some(Category::Turns)
-    }
-
-    fn of_a_match(&self) -> bool {
-        true
-    }
-
     fn subject(&self) -> String {
         self.table.subject("Played")
     }
@@ -57,9 +48,5 @@ impl Email for MovePlayed {
         blocks.extend(self.board.as_text(Some(table)));
         blocks.extend(self.to_move.iter().flat_map(|to_move| to_move.how(page, envelope)));
         blocks
-    }
-
-    fn reason(&self) -> &'static str {
-        PLAYS
     }
 }

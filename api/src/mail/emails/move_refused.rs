@@ -1,10 +1,9 @@
 //! A reply was not played: a line of it was refused, or it asked for something else.
 
-use super::{COMMAND, Email, PLAYS, ToMove, played};
+use super::{COMMAND, Email, ToMove, played};
 use crate::brief::clean::{line, sentence, visible};
 use crate::brief::requests::{MORE_TIME, PAUSE, VACATION, VACATION_END};
 use crate::brief::{Passage, Table};
-use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Board, Envelope, Link, MARK};
 
@@ -19,13 +18,13 @@ pub struct MoveRefused {
     /// The moves of the reply that were played before.
     pub played: Vec<String>,
     /// The reason for the email.
-    pub about: About,
+    pub about: Feedback,
     /// The turn, if the reader is awaited.
     pub to_move: Option<ToMove>,
 }
 
 /// The reason for the email.
-pub enum About {
+pub enum Feedback {
     /// A line was refused.
     Refused {
         /// The line.
@@ -50,47 +49,44 @@ pub enum About {
 }
 
 impl Email for MoveRefused {
-    fn category(&self) -> Option<Category> {
-        Some(Category::Turns)
-    }
-
-    fn of_a_match(&self) -> bool {
-        true
-    }
-
     fn subject(&self) -> String {
         self.table.subject(match self.about {
-            About::Refused { .. } => "Not played",
-            About::Repeated(_) | About::Help | About::Board | About::Preview(_) | About::Done(_) | About::Resign => {
-                "Your reply"
-            }
+            Feedback::Refused { .. } => "Not played",
+            Feedback::Repeated(_)
+            | Feedback::Help
+            | Feedback::Board
+            | Feedback::Preview(_)
+            | Feedback::Done(_)
+            | Feedback::Resign => "Your reply",
         })
     }
 
     fn mark(&self) -> Option<&'static str> {
-        Some(if self.to_move.is_some() || matches!(self.about, About::Resign) { MARK } else { COMMAND })
+        Some(if self.to_move.is_some() || matches!(self.about, Feedback::Resign) { MARK } else { COMMAND })
     }
 
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
         let (table, page) = (&self.table, &self.board.page);
         let nothing = if self.played.is_empty() { " Nothing was played." } else { "" };
         let mut blocks = match &self.about {
-            About::Refused { line, at, reason } => vec![
+            Feedback::Refused { line, at, reason } => vec![
                 Block::Lead(played(&self.played, "This line could not be played:".to_owned())),
                 Block::Mistake(line.clone(), *at),
                 Block::words(sentence(reason)),
             ],
-            About::Repeated(text) => {
+            Feedback::Repeated(text) => {
                 vec![Block::Lead(format!("Already played: {}. Nothing else was played.", line(text)))]
             }
-            About::Help if self.to_move.is_some() => {
+            Feedback::Help if self.to_move.is_some() => {
                 vec![Block::Lead("Reply with your move on the first line. Nothing was played.".to_owned())]
             }
-            About::Help => vec![Block::Lead("Reply with one of the commands below. Nothing was played.".to_owned())],
-            About::Board => vec![Block::Lead(format!("Here is the board of {}. Nothing was played.", table.called()))],
-            About::Preview(found) => vec![Block::Lead(format!("{found} Nothing was played."))],
-            About::Done(done) => vec![Block::Lead(format!("{} Nothing was played.", visible(done)))],
-            About::Resign => vec![
+            Feedback::Help => vec![Block::Lead("Reply with one of the commands below. Nothing was played.".to_owned())],
+            Feedback::Board => {
+                vec![Block::Lead(format!("Here is the board of {}. Nothing was played.", table.called()))]
+            }
+            Feedback::Preview(found) => vec![Block::Lead(format!("{found} Nothing was played."))],
+            Feedback::Done(done) => vec![Block::Lead(format!("{} Nothing was played.", visible(done)))],
+            Feedback::Resign => vec![
                 Block::Lead(played(&self.played, format!("Do you resign in {}?{nothing}", table.called()))),
                 Block::words(
                     "Reply with the word resign to leave the match for good. Any other move is played as usual.",
@@ -110,17 +106,13 @@ impl Email for MoveRefused {
         // Above the board, because the reader has just written something else.
         let how = self.to_move.iter().flat_map(|to_move| to_move.how(page, envelope));
         blocks.extend(how);
-        if matches!(self.about, About::Help) {
+        if matches!(self.about, Feedback::Help) {
             blocks.push(Block::heading(if self.to_move.is_some() { "Other commands" } else { "Commands" }));
             let example = self.to_move.as_ref().and_then(|to_move| to_move.turn.examples.first());
             blocks.push(commands(example, self.to_move.is_none()).into());
         }
         blocks.extend(self.board.blocks(Some(table)));
         blocks
-    }
-
-    fn reason(&self) -> &'static str {
-        PLAYS
     }
 }
 

@@ -3,10 +3,9 @@
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
-use super::{Email, PLAYS, YES_OR_NO};
+use super::{Email, YES_OR_NO};
 use crate::brief::clean::{line, name};
 use crate::brief::{Proposed, Table, moment};
-use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
@@ -31,14 +30,6 @@ pub struct Proposal {
 }
 
 impl Email for Proposal {
-    fn category(&self) -> Option<Category> {
-        Some(Category::Matches)
-    }
-
-    fn of_a_match(&self) -> bool {
-        true
-    }
-
     fn subject(&self) -> String {
         self.table.subject(match self.proposed {
             Proposed::Pause(_) => "Pause proposed",
@@ -66,9 +57,5 @@ impl Email for Proposal {
         let by_email = if envelope.reply_to.is_some() { "Or reply with yes or no on the first line. " } else { "" };
         blocks.push(Block::words(format!("{by_email}The clocks keep running until all players agree.")));
         blocks
-    }
-
-    fn reason(&self) -> &'static str {
-        PLAYS
     }
 }

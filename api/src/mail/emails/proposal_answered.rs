@@ -2,9 +2,8 @@
 
 use chrono_tz::Tz;
 
-use super::{Email, PLAYS};
+use super::Email;
 use crate::brief::{ProposalEnd, Proposed, Table};
-use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
@@ -25,14 +24,6 @@ pub struct ProposalAnswered {
 }
 
 impl Email for ProposalAnswered {
-    fn category(&self) -> Option<Category> {
-        Some(Category::Matches)
-    }
-
-    fn of_a_match(&self) -> bool {
-        true
-    }
-
     fn subject(&self) -> String {
         self.table.subject(match (&self.end, self.proposed) {
             (ProposalEnd::Agreed(_), Proposed::Pause(_)) => "Clocks paused",
@@ -52,9 +43,5 @@ impl Email for ProposalAnswered {
             Block::Lead(proposed.end(end, proposer, &table.called(), *zone, envelope.date)),
             Block::Link("See the match", self.link.as_str()),
         ]
-    }
-
-    fn reason(&self) -> &'static str {
-        PLAYS
     }
 }

@@ -1,7 +1,6 @@
 //! In place of a code: the reader has no account and may not create one.
 
 use super::{ENTERED, Email};
-use crate::category::Category;
 use crate::mail::Envelope;
 use crate::mail::sheet::Block;
 
@@ -12,14 +11,6 @@ pub struct RegistrationClosed {
 }
 
 impl Email for RegistrationClosed {
-    fn category(&self) -> Option<Category> {
-        None
-    }
-
-    fn of_a_match(&self) -> bool {
-        false
-    }
-
     fn subject(&self) -> String {
         "You have no account on this Turnpost server".to_owned()
     }

@@ -1,8 +1,7 @@
 //! The deadline of the reader's turn is near.
 
-use super::{Email, PLAYS, ToMove};
+use super::{Email, ToMove};
 use crate::brief::{Table, span};
-use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Board, Envelope};
 
@@ -17,14 +16,6 @@ pub struct Reminder {
 }
 
 impl Email for Reminder {
-    fn category(&self) -> Option<Category> {
-        Some(Category::Turns)
-    }
-
-    fn of_a_match(&self) -> bool {
-        true
-    }
-
     fn subject(&self) -> String {
         self.table.subject("Reminder")
     }
@@ -39,9 +30,5 @@ impl Email for Reminder {
         blocks.extend(self.board.blocks(Some(table)));
         blocks.extend(self.to_move.how(page, envelope));
         blocks
-    }
-
-    fn reason(&self) -> &'static str {
-        PLAYS
     }
 }

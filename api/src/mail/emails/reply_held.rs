@@ -1,9 +1,8 @@
 //! A reply came from another address than that of the reader.
 
-use super::{Email, PLAYS};
+use super::Email;
 use crate::brief::Table;
 use crate::brief::clean::line;
-use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
@@ -18,14 +17,6 @@ pub struct ReplyHeld {
 }
 
 impl Email for ReplyHeld {
-    fn category(&self) -> Option<Category> {
-        Some(Category::Turns)
-    }
-
-    fn of_a_match(&self) -> bool {
-        true
-    }
-
     fn subject(&self) -> String {
         self.table.subject("Not played")
     }
@@ -43,9 +34,5 @@ impl Email for ReplyHeld {
                 "If it wasn't you, someone else has seen your email. The server plays only replies from the address of your account.",
             ),
         ]
-    }
-
-    fn reason(&self) -> &'static str {
-        PLAYS
     }
 }

@@ -2,7 +2,6 @@
 
 use super::Email;
 use crate::brief::clean::{name, tame, visible};
-use crate::category::Category;
 use crate::mail::Envelope;
 use crate::mail::sheet::Block;
 
@@ -23,14 +22,6 @@ pub struct Report {
 }
 
 impl Email for Report {
-    fn category(&self) -> Option<Category> {
-        None
-    }
-
-    fn of_a_match(&self) -> bool {
-        false
-    }
-
     fn subject(&self) -> String {
         match &self.person {
             Some(person) => format!("Report about @{person}"),

@@ -3,7 +3,6 @@
 use super::{Email, IDLE, next_turns};
 use crate::brief::Table;
 use crate::brief::clean::name;
-use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
@@ -22,15 +21,6 @@ pub struct SeatIdle {
 }
 
 impl Email for SeatIdle {
-    fn category(&self) -> Option<Category> {
-        Some(Category::Matches)
-    }
-
-    /// The creator may not play in it.
-    fn of_a_match(&self) -> bool {
-        false
-    }
-
     fn subject(&self) -> String {
         self.table.subject(&format!("{}{IDLE}", name(&self.player)))
     }

@@ -6,7 +6,6 @@ use chrono_tz::Tz;
 use super::Email;
 use crate::brief::clean::name;
 use crate::brief::{Table, moment};
-use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
@@ -25,14 +24,6 @@ pub struct SeatOffered {
 }
 
 impl Email for SeatOffered {
-    fn category(&self) -> Option<Category> {
-        Some(Category::Matches)
-    }
-
-    fn of_a_match(&self) -> bool {
-        true
-    }
-
     fn subject(&self) -> String {
         self.table.subject(if self.player.is_some() { "Seat offered" } else { "Your seat is offered" })
     }

@@ -3,7 +3,6 @@
 use super::Email;
 use crate::brief::Table;
 use crate::brief::clean::name;
-use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
@@ -20,14 +19,6 @@ pub struct SeatTaken {
 }
 
 impl Email for SeatTaken {
-    fn category(&self) -> Option<Category> {
-        Some(Category::Matches)
-    }
-
-    fn of_a_match(&self) -> bool {
-        true
-    }
-
     fn subject(&self) -> String {
         self.table.subject("Seat taken")
     }

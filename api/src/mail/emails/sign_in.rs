@@ -5,7 +5,6 @@ use chrono::TimeDelta;
 use super::{ENTERED, Email};
 use crate::brief::clean::line;
 use crate::brief::span;
-use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
@@ -20,14 +19,6 @@ pub struct SignIn {
 }
 
 impl Email for SignIn {
-    fn category(&self) -> Option<Category> {
-        None
-    }
-
-    fn of_a_match(&self) -> bool {
-        false
-    }
-
     /// Without the code: subjects, unlike bodies, are written to the logs of every server on the way. The code is the first
     /// thing in the body instead, so a phone still shows it.
     fn subject(&self) -> String {

@@ -3,9 +3,8 @@
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
-use super::{Email, PLAYS};
+use super::Email;
 use crate::brief::{Table, moment};
-use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
@@ -26,14 +25,6 @@ pub struct StillPlaying {
 }
 
 impl Email for StillPlaying {
-    fn category(&self) -> Option<Category> {
-        Some(Category::Matches)
-    }
-
-    fn of_a_match(&self) -> bool {
-        true
-    }
-
     fn subject(&self) -> String {
         self.table.subject("Match idle")
     }
@@ -51,9 +42,5 @@ impl Email for StillPlaying {
             Block::Link("See the match", self.link.as_str())
         };
         vec![Block::Lead(lead), link]
-    }
-
-    fn reason(&self) -> &'static str {
-        PLAYS
     }
 }

@@ -3,7 +3,6 @@
 use super::Email;
 use crate::brief::Deadline;
 use crate::brief::clean::name;
-use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
@@ -20,17 +19,6 @@ pub enum WhyListed {
     ManyTurns,
     /// The reader gets one each morning.
     Daily,
-}
-
-impl WhyListed {
-    /// The category of such a list; none for one that the reader asked for or that follows a reply.
-    pub fn category(self) -> Option<Category> {
-        match self {
-            WhyListed::Asked | WhyListed::Answered | WhyListed::Held => None,
-            WhyListed::ManyTurns => Some(Category::Turns),
-            WhyListed::Daily => Some(Category::Digest),
-        }
-    }
 }
 
 /// The matches that wait for the reader.
@@ -62,14 +50,6 @@ pub struct WaitingMatch {
 }
 
 impl Email for YourMatches {
-    fn category(&self) -> Option<Category> {
-        self.why.category()
-    }
-
-    fn of_a_match(&self) -> bool {
-        false
-    }
-
     fn subject(&self) -> String {
         match self.why {
             WhyListed::Asked | WhyListed::Answered | WhyListed::Held => "Your matches".to_owned(),

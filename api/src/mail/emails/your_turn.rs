@@ -1,8 +1,7 @@
 //! It is the reader's turn, or the reader's answer or choice is needed.
 
-use super::{Email, PLAYS, ToMove, played, record};
+use super::{Email, ToMove, played, record};
 use crate::brief::{Story, Table};
-use crate::category::Category;
 use crate::mail::sheet::Block;
 use crate::mail::{Board, Envelope};
 
@@ -21,14 +20,6 @@ pub struct YourTurn {
 }
 
 impl Email for YourTurn {
-    fn category(&self) -> Option<Category> {
-        Some(Category::Turns)
-    }
-
-    fn of_a_match(&self) -> bool {
-        true
-    }
-
     fn subject(&self) -> String {
         self.table.subject(self.to_move.turn.news(&self.board.page))
     }
@@ -42,9 +33,5 @@ impl Email for YourTurn {
         blocks.extend(self.to_move.how(page, envelope));
         blocks.extend(record(table));
         blocks
-    }
-
-    fn reason(&self) -> &'static str {
-        PLAYS
     }
 }

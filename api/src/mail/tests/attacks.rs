@@ -48,7 +48,7 @@ fn hostile_texts_add_no_headers_recipients_or_parts() {
             let to = parsed.to().unwrap();
             assert_eq!(to.as_list().map(<[_]>::len), Some(1), "{name}");
             assert_eq!(to.first().unwrap().address(), Some("anna@example.org"), "{name}");
-            let envelope = message.0.envelope();
+            let envelope = message.inner.envelope();
             assert_eq!(envelope.to().iter().map(ToString::to_string).collect::<Vec<_>>(), ["anna@example.org"]);
         }
     }

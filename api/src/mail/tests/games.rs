@@ -151,7 +151,6 @@ fn the_first_email_of_a_match_says_in_words_what_the_orders_mean() {
         settings: Vec::new(),
         to_move: Some(to_move),
         responses: None,
-        as_turn: false,
     };
     let (text, html) = parts(&first);
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");

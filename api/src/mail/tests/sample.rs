@@ -8,7 +8,7 @@ use crate::brief::clean::{line, name, tame, visible};
 use crate::brief::{Deadline, Lapse, MAX_EXAMPLES, Player, RecordSoFar, Responses, Story, Table, Turn, notation};
 use crate::category::Category;
 use crate::mail::{
-    About, Answered, Board, ConfirmAddress, Email, EmailsBounce, EmailsOff, Envelope, HookOff, Invitation,
+    Answered, Board, ConfirmAddress, Email, EmailsBounce, EmailsOff, Envelope, Feedback, HookOff, Invitation,
     InvitationAnswered, LastAutoReply, Link, MatchOver, MatchStarted, Message, MovePlayed, MoveRefused, Reminder,
     ReplyHeld, SignIn, Thread, ToMove, YourTurn, compose, mailbox,
 };
@@ -124,7 +124,6 @@ fn started(taste: Taste, board: Board, to_move: Option<ToMove>) -> MatchStarted 
         settings,
         to_move,
         responses: None,
-        as_turn: false,
     }
 }
 
@@ -203,7 +202,7 @@ fn last_auto_reply(taste: Taste) -> LastAutoReply {
 }
 
 /// The answer to a message that was not played.
-fn message(taste: Taste, about: About) -> MoveRefused {
+fn message(taste: Taste, about: Feedback) -> MoveRefused {
     let (board, to_move) = to_move(3, None);
     MoveRefused {
         table: table(taste),
@@ -220,7 +219,7 @@ fn move_refused(taste: Taste) -> MoveRefused {
     let line = if taste.title == PLAIN.title { "a1-a33".to_owned() } else { line(taste.title) };
     message(
         taste,
-        About::Refused { line, at: Some(6), reason: "expected the end of the move at character 6".to_owned() },
+        Feedback::Refused { line, at: Some(6), reason: "expected the end of the move at character 6".to_owned() },
     )
 }
 
@@ -289,10 +288,10 @@ pub(super) fn emails(taste: Taste) -> Vec<(&'static str, Box<dyn Email>)> {
         ("move-played-in-part", Box::new(move_played_in_part(taste))),
         ("move-refused", Box::new(move_refused(taste))),
         ("move-refused-last", Box::new(last_auto_reply(taste))),
-        ("message-help", Box::new(message(taste, About::Help))),
-        ("message-help-others", Box::new(MoveRefused { to_move: None, ..message(taste, About::Help) })),
-        ("message-done", Box::new(message(taste, About::Done(taste.words.to_owned())))),
-        ("message-resign", Box::new(message(taste, About::Resign))),
+        ("message-help", Box::new(message(taste, Feedback::Help))),
+        ("message-help-others", Box::new(MoveRefused { to_move: None, ..message(taste, Feedback::Help) })),
+        ("message-done", Box::new(message(taste, Feedback::Done(taste.words.to_owned())))),
+        ("message-resign", Box::new(message(taste, Feedback::Resign))),
         ("reply-held", Box::new(reply_held(taste))),
         ("reminder", Box::new(reminder(taste))),
         ("emails-off", Box::new(emails_off(taste))),
@@ -355,14 +354,31 @@ pub(super) fn is_answer(name: &str) -> bool {
     .any(|kind| name.starts_with(kind))
 }
 
+/// True of the emails that the reader can stop.
+fn can_be_stopped(name: &str) -> bool {
+    let asked_for =
+        ["sign-in", "confirm-", "your-matches", "emails-off", "account-", "registration-", "notice-", "report-"];
+    !asked_for.iter().any(|kind| name.starts_with(kind))
+}
+
+/// True of the emails about a match in which the reader plays.
+fn is_in_match(name: &str) -> bool {
+    let others = ["invitation", "digest", "turn-list", "hook-off", "seat-idle"];
+    can_be_stopped(name) && !others.iter().any(|kind| name.starts_with(kind))
+}
+
 /// All emails as they leave.
 pub(super) fn messages(taste: Taste) -> Vec<(&'static str, Message)> {
     let envelope = |name: &str| Envelope {
-        unsubscribe: Some(match name {
-            "invitation-stranger" => link(&format!("{INVITATION}/stop")),
-            "invitation" => link("/unsubscribe/0000000000000000000000000000000002cba3efeb417815badde882fcdc253aab"),
-            _ => link("/stop/0197b2a0?t=secret"),
-        }),
+        thread: envelope(taste).thread.filter(|_| is_in_match(name)),
+        again: envelope(taste).again.filter(|_| is_in_match(name)),
+        unsubscribe: match name {
+            "invitation-stranger" => Some(link(&format!("{INVITATION}/stop"))),
+            "invitation" => {
+                Some(link("/unsubscribe/0000000000000000000000000000000002cba3efeb417815badde882fcdc253aab"))
+            }
+            name => envelope(taste).unsubscribe.filter(|_| can_be_stopped(name)),
+        },
         reply_to: match name {
             "your-turn"
             | "reminder"
