@@ -22,7 +22,7 @@ use crate::inbox::listen::Listener;
 use crate::inbox::socketmap::Socketmap;
 use crate::limits::{Limits, Numbers};
 use crate::mail::{BadSetting, Post};
-use crate::play::alive;
+use crate::play::game::alive;
 use crate::secrets::{hex, random_bytes};
 use crate::work_pool::{self, WorkPool};
 use crate::{failpoint, inbox, metrics, server, worker};
@@ -63,7 +63,7 @@ pub async fn app(config: Config, clock: Clock, access: &Access) -> Result<App, N
     Ok(app)
 }
 
-/// The same for a command that decides something: servers that run hear of it once [`crate::play::relay::send`] is called.
+/// The same for a command that decides something: servers that run hear of it once [`crate::play::telling::relay::send`] is called.
 pub fn parts_beside_servers(config: Config, access: &Access) -> Result<App, NoStart> {
     let app = parts(config, Clock::system(), access)?;
     Ok(App { hub: Hub::among_servers(hex(&random_bytes::<8>())), ..app })

@@ -13,7 +13,7 @@ use crate::boot::{self, Database, Running};
 use crate::client::Client;
 use crate::clock::Clock;
 use crate::config::{Config, Environment};
-use crate::play::links;
+use crate::play::telling::links;
 use crate::secrets::Code;
 
 type Done<T> = Result<T, Box<dyn Error>>;

@@ -18,7 +18,7 @@ use crate::inbox::poll;
 use crate::inbox::processing::{self, Looked};
 use crate::outbox::sending::{self, Sent};
 use crate::outbox::{hooks, occasion, pushes};
-use crate::play::{self, caught, clock, computers, conditional, digest};
+use crate::play::{self, caught, game::clock, game::computers, game::conditional, telling::digest};
 use crate::token::ACCESS_MINUTES;
 
 /// The pause between two looks at the clocks, and at conditional moves: well below the second by which a timer of the rules may be late.
@@ -131,7 +131,7 @@ async fn hear(app: App, stop: CancellationToken) {
             loop {
                 let Some(payload) = listener.next().await? else { continue };
                 let items = relay.read(&payload);
-                if let Err(refusal) = caught(play::relay::apply(&app, items)).await {
+                if let Err(refusal) = caught(play::telling::relay::apply(&app, items)).await {
                     tracing::error!(%refusal, "cannot apply events from another server");
                     app.hub.feeds.resync();
                 }
@@ -371,8 +371,8 @@ async fn forget_old(app: &App) -> play::Result<()> {
     db::reports::forget_old(&mut connection, app.clock.now()).await?;
     db::invitations::forget_old(&mut connection, app.clock.now()).await?;
     db::networks::forget_old(&mut connection, app.clock.now()).await?;
-    play::handles::forget_old(app).await?;
-    play::idempotency::forget_old(app).await?;
+    play::people::handles::forget_old(app).await?;
+    play::game::idempotency::forget_old(app).await?;
     db::grants::forget_old(&mut connection, app.clock.now()).await?;
     db::alive::forget_old(&mut connection, app.clock.now()).await?;
     db::conditional::forget_old(&mut connection, OLD_CONDITIONAL).await?;

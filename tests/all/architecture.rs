@@ -53,7 +53,7 @@ const TABLE: &[(&str, &[&[&str]])] = &[
         &[&["mail::Link", "mail::Post", "mail::BadSetting", "mail::sender", "mail::Signer", "mail::imap"], LEAVES],
     ),
     ("postgres", &[&["config"], LEAVES]),
-    ("db", &[&["clock", "ids"]]),
+    ("db", &[&["clock", "ids", "category"]]),
     ("mail", &[&["clock", "ids", "picture", "address", "category", "brief"]]),
     // Streams are counted for an account or a network, and tell the phase of a match. What has ended is known for as long as tokens are
     // valid.
@@ -103,7 +103,7 @@ const TABLE: &[(&str, &[&[&str]])] = &[
                 "db",
                 "mail",
                 "events",
-                "play::alive",
+                "play::game::alive",
             ],
             LEAVES,
         ],
@@ -120,14 +120,14 @@ const TABLE: &[(&str, &[&[&str]])] = &[
                 "db::Connection",
                 "db::Migration",
                 "db::Trouble",
-                "play::history",
+                "play::matches::history",
                 "play::Refusal",
                 "postgres::no_links",
             ],
             LEAVES,
         ],
     ),
-    ("demo", &[&["boot", "postgres", "client", "config", "play::links"], LEAVES]),
+    ("demo", &[&["boot", "postgres", "client", "config", "play::telling::links"], LEAVES]),
     (
         "program",
         &[
@@ -213,6 +213,43 @@ fn every_dependency_between_modules_is_in_the_table() {
     assert!(found.len() > 200, "only {} paths were read", found.len());
     let outside: Vec<String> = found.iter().filter(|arrow| !allowed(arrow)).map(ToString::to_string).collect();
     assert!(outside.is_empty(), "not in the table of tests/all/architecture.rs:\n{}", outside.join("\n"));
+}
+
+/// The rooms of `play`, each with those that it may use. What is in none of them is for all.
+const PLAY: &[(&str, &[&str])] = &[
+    ("matches", &[]),
+    ("telling", &["matches"]),
+    ("game", &["matches", "telling"]),
+    ("people", &["matches", "telling", "game"]),
+    ("lobby", &["matches", "telling", "game", "people"]),
+];
+
+/// The arrows between the rooms of `play` in a file, as if the rooms were modules of the crate.
+fn arrows_of_play(path: &Path, text: &str) -> Vec<Arrow> {
+    let path: PathBuf = path.iter().filter(|part| *part != "play").collect();
+    let is_room = |to: &str| PLAY.iter().any(|(room, _)| to.split("::").next() == Some(room));
+    arrows(&path, &text.replace("crate::play::", "crate::")).into_iter().filter(|arrow| is_room(&arrow.to)).collect()
+}
+
+fn allowed_in_play(arrow: &Arrow) -> bool {
+    let to = arrow.to.split("::").next().unwrap_or_default();
+    PLAY.iter().any(|(room, may)| *room == arrow.from && may.contains(&to))
+}
+
+#[test]
+fn rooms_of_play_use_only_those_below_them() {
+    let mut found = Vec::new();
+    for (path, text) in sources() {
+        if PLAY.iter().any(|(room, _)| paths::module(&path).starts_with(&["play".to_owned(), (*room).to_owned()])) {
+            found.extend(arrows_of_play(&path, &text));
+        }
+    }
+    assert!(found.len() > 100, "only {} paths were read", found.len());
+    let outside: Vec<String> = found.iter().filter(|arrow| !allowed_in_play(arrow)).map(ToString::to_string).collect();
+    assert!(outside.is_empty(), "not in the table of rooms:\n{}", outside.join("\n"));
+    let planted = "use crate::play::{Match, people::caller::Caller};";
+    let found = arrows_of_play(Path::new("api/src/play/game/planted.rs"), planted);
+    assert!(found.iter().any(|arrow| !allowed_in_play(arrow)));
 }
 
 #[test]

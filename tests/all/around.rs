@@ -188,7 +188,7 @@ async fn a_watch_list_has_matches_of_others() {
     assert_eq!(send(&server, &cleo, &format!("{path}/unwatch"), &[]).await.status, 303);
     assert_eq!(listed(&cleo).await, json!([]));
     // The list has an end.
-    let max = usize::try_from(turnpost::play::watches::MAX).unwrap();
+    let max = usize::try_from(turnpost::play::lobby::watches::MAX).unwrap();
     let mut last = String::new();
     for _ in 0..max {
         last = anna.creates(json!({"game": "magma"})).await;

@@ -9,7 +9,7 @@ use tests::{Person, Server, database, server};
 use turnpost::backup::{self, Summary, Trouble};
 use turnpost::clock::Clock;
 use turnpost::config::{Config, Environment};
-use turnpost::play::history;
+use turnpost::play::matches::history;
 
 /// The bytes of a part of a file, with its proof.
 const PART: usize = (64 << 10) + 16;
@@ -269,7 +269,7 @@ async fn the_time_until_a_backup_is_restored_does_not_count() {
     backup::restore(&config(&url).await, &file).await.unwrap();
     let away = chrono::Duration::days(3);
     let restored = Server::on_at(&url, Mailbox::open(Security::Plain).await, server.app.clock.now() + away).await;
-    turnpost::play::clock::settle(&restored.app).await.unwrap();
+    turnpost::play::game::clock::settle(&restored.app).await.unwrap();
     let anna = anna.at(&restored);
     assert_eq!((&anna.sees(&id).await["phase"], anna.deadline(&id).await), (&json!("running"), due + away));
 }

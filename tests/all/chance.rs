@@ -36,7 +36,7 @@ async fn values_of_players_are_mixed_into_the_promised_seed() {
     assert_eq!(proved.commitment, over["seed_commitment"].as_str().unwrap());
     // Neither the host nor a player can leave one out: another seed was played then.
     assert!(engine::records::verify(&record.replace(&field, "")).is_err());
-    let (seen, wrong) = turnpost::play::history::verify_all(&server.app).await.unwrap();
+    let (seen, wrong) = turnpost::play::matches::history::verify_all(&server.app).await.unwrap();
     assert_eq!((seen, wrong.len()), (1, 0));
     // The record is imported, and played on, with its values.
     let imported = anna.post("/v1/matches/import", &json!({"record": record})).await.expect(201);
@@ -45,7 +45,7 @@ async fn values_of_players_are_mixed_into_the_promised_seed() {
     let on = anna.creates(on).await;
     let on = bob.act(&format!("/v1/matches/{on}/join?seed_value={}", value('f'))).await.expect(200);
     assert_eq!(on["seed_values"], json!([value('f')]));
-    let (seen, wrong) = turnpost::play::history::verify_all(&server.app).await.unwrap();
+    let (seen, wrong) = turnpost::play::matches::history::verify_all(&server.app).await.unwrap();
     assert_eq!((seen, wrong.len()), (3, 0));
 }
 

@@ -12,7 +12,7 @@ mod vacations;
 use chrono::{DateTime, Duration};
 use serde_json::{Value, json};
 use tests::{Person, Server, eventually};
-use turnpost::play::history;
+use turnpost::play::matches::history;
 
 /// A calm match of these, a day for each move.
 async fn table(server: &Server, people: &[&Person], game: &str, policy: &str) -> String {
@@ -64,7 +64,7 @@ async fn deadlines_are_shown_and_a_turn_that_lapses_forfeits_a_match_of_two() {
     anna.plays(&id, "pass").await;
     assert_eq!(shown(&anna.sees(&id).await), server.app.clock.now() + Duration::days(1));
     server.later(Duration::days(1) - Duration::milliseconds(1));
-    turnpost::play::clock::settle(&server.app).await.unwrap();
+    turnpost::play::game::clock::settle(&server.app).await.unwrap();
     assert_eq!(anna.sees(&id).await["phase"], "running", "not a moment early");
     server.later(Duration::milliseconds(1));
     let lines = log_of(&server, &id, 3).await;
@@ -190,7 +190,7 @@ async fn a_match_that_cannot_be_settled_stops_no_other_clock() {
     let trigger = format!("CREATE TRIGGER bad BEFORE UPDATE OF ply ON matches FOR EACH ROW WHEN (OLD.id = '{bad}')");
     server.query(&format!("{trigger} EXECUTE FUNCTION refuse()")).await;
     server.later(Duration::days(1) + Duration::seconds(1));
-    turnpost::play::clock::settle(&server.app).await.unwrap();
+    turnpost::play::game::clock::settle(&server.app).await.unwrap();
     assert_eq!(log(&server, &good).await[1..], ["0 forfeit forfeit"]);
     assert_eq!(log(&server, &bad).await.len(), 1);
     let due =
@@ -218,7 +218,7 @@ async fn without_a_clock_nothing_ever_lapses() {
     let seen = bob.joins(&id).await;
     assert_eq!(seen["page"]["deadlines"], json!([]));
     server.later(Duration::days(29));
-    turnpost::play::clock::settle(&server.app).await.unwrap();
+    turnpost::play::game::clock::settle(&server.app).await.unwrap();
     assert_eq!(log(&server, &id).await.len(), 1);
     let at_rest = "SELECT count(*) FROM matches WHERE due_at = started_at + interval '30 days'";
     assert_eq!(
@@ -246,7 +246,7 @@ async fn the_worker_settles_the_timer_of_hot_magma() {
     // Some minutes without the worker: the next timer runs from when it looks again, however late that is.
     server.later(Duration::seconds(200));
     assert_eq!(log_of(&server, &id, 2).await, ["0 timer-out timer-out", "1 timer-out timer-out"]);
-    assert_eq!(turnpost::play::clock::settle(&server.app).await.unwrap(), 0);
+    assert_eq!(turnpost::play::game::clock::settle(&server.app).await.unwrap(), 0);
     let moments = server.query(&format!("SELECT moment FROM moves WHERE match_id = '{id}' ORDER BY ply")).await;
     assert_eq!(moments.concat(), ["0", "30000", "230000"].map(|moment| Some(moment.to_owned())));
     assert_eq!(wake(&anna.sees(&id).await), begun + Duration::seconds(260));
@@ -268,7 +268,7 @@ async fn a_penalty_that_is_not_taken_in_time_is_followed_by_an_email_for_the_nex
     for owed in 1..=2 {
         // Anna's timer runs out: Bob may take a piece and does not. The piece is spared, and the turn of Bob begins.
         server.later(Duration::seconds(30));
-        turnpost::play::clock::settle(&server.app).await.unwrap();
+        turnpost::play::game::clock::settle(&server.app).await.unwrap();
         assert_eq!(emails(&server, &bob, "your-turn").await, owed);
     }
     assert_eq!(log(&server, &id).await[1..], ["0 timer-out timer-out", "1 timer-out timer-out"]);

@@ -67,7 +67,7 @@ async fn a_line_that_fits_is_played_to_its_end_and_sends_one_email_a_turn() {
     let emails = server.mailbox.emails_to(&anna.address);
     let new: Vec<String> = emails[before..].iter().map(tests::mailbox::Received::text).collect();
     assert!(new.len() == 1 && new[0].contains("a3"), "{new:?}");
-    assert_eq!(turnpost::play::history::verify_all(&server.app).await.unwrap(), (1, Vec::<String>::new()));
+    assert_eq!(turnpost::play::matches::history::verify_all(&server.app).await.unwrap(), (1, Vec::<String>::new()));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -165,7 +165,7 @@ async fn a_reply_that_is_sent_by_hand_keeps_the_line_and_one_look_more_changes_n
     bob.joins(&id).await;
     anna.plays(&id, "d4").await;
     leaves(&anna, &id, 1, json!([["a1", "g7", "b1", "g6"]])).await.expect(200);
-    let look = async || turnpost::play::conditional::play(&server.app).await.unwrap();
+    let look = async || turnpost::play::game::conditional::play(&server.app).await.unwrap();
     assert_eq!(look().await, 0, "another is next");
     for (person, text) in [(&bob, "a1"), (&anna, "g7"), (&bob, "b1")] {
         person.plays(&id, text).await;
@@ -209,7 +209,7 @@ async fn the_page_of_a_match_takes_and_shows_them_while_others_are_next() {
     );
     assert!(!seen(&bob).await.contains("b1 &#62; g6"));
     bob.plays(&id, "a1").await;
-    assert_eq!(turnpost::play::conditional::play(&server.app).await.unwrap(), 1);
+    assert_eq!(turnpost::play::game::conditional::play(&server.app).await.unwrap(), 1);
     assert!(seen(&anna).await.contains(">b1 &#62; g6</textarea>"));
     let late = send("b1 > g5").await;
     assert!(
@@ -237,7 +237,7 @@ async fn lines_that_cannot_be_read_any_more_hold_up_no_others() {
     server
         .query(&format!("UPDATE conditional_moves SET lines = '[{{' WHERE match_id = '{}' RETURNING 1", ids[0]))
         .await;
-    assert_eq!(turnpost::play::conditional::play(&server.app).await.unwrap(), 1);
+    assert_eq!(turnpost::play::game::conditional::play(&server.app).await.unwrap(), 1);
     assert_eq!(played(&server, &ids[1], 3).await[2], "g7");
     let kept = "SELECT match_id::text FROM conditional_moves";
     assert_eq!(server.query(kept).await, [[Some(ids[1].clone())]]);

@@ -8,8 +8,8 @@ mod reports;
 use tests::Server;
 use turnpost::app::App;
 use turnpost::events::Hub;
-use turnpost::play::host::Reason;
-use turnpost::play::{self, relay};
+use turnpost::play::people::host::Reason;
+use turnpost::play::{self, telling::relay};
 
 /// Does what a command does: in shared parts of its own, beside a server that runs.
 pub(crate) async fn command<T>(server: &Server, work: impl AsyncFnOnce(&App) -> play::Result<T>) -> play::Result<T> {

@@ -4,7 +4,7 @@
 use chrono::Duration;
 use serde_json::{Value, json};
 use tests::{Person, Reply, Server};
-use turnpost::play::history;
+use turnpost::play::matches::history;
 
 /// Sends a record, with these further fields.
 async fn sent(person: &Person, mut fields: Value, record: &str) -> Reply {

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 use tests::{Person, Server};
-use turnpost::play::kept_pages::{KeptPages, OfPage};
-use turnpost::play::{Phase, Refusal, look};
+use turnpost::play::telling::kept_pages::{KeptPages, OfPage};
+use turnpost::play::{Phase, Refusal, telling::look};
 
 /// The seat of its reader and the turn of a page.
 #[derive(Debug, PartialEq, Eq)]

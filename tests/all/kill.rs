@@ -123,7 +123,7 @@ async fn a_kill_between_any_two_steps_loses_nothing_and_repeats_nothing() {
         let state =
             second.query(&format!("SELECT state, count(*) FROM emails WHERE match_id = '{id}' GROUP BY state")).await;
         assert!(state.iter().all(|row| row[0].as_deref() != Some("failed")), "{point} {state:?}");
-        let wrong = turnpost::play::history::verify_all(&second.app).await.unwrap();
+        let wrong = turnpost::play::matches::history::verify_all(&second.app).await.unwrap();
         assert_eq!(wrong, (1, Vec::new()), "{point}");
     }
 }
@@ -159,7 +159,7 @@ async fn a_kill_between_any_two_steps_of_an_answer_plays_and_answers_once() {
         assert_eq!(second.mailbox.emails_to(&anna.address).into_iter().filter(told).count(), 1, "{point}");
         assert_eq!(second.count("SELECT count(*) FROM moves WHERE ply > 0").await, 1, "{point}");
         assert_eq!(second.count("SELECT count(*) FROM incoming").await, 1, "{point}");
-        let wrong = turnpost::play::history::verify_all(&second.app).await.unwrap();
+        let wrong = turnpost::play::matches::history::verify_all(&second.app).await.unwrap();
         assert_eq!(wrong, (1, Vec::new()), "{point}");
     }
 }
@@ -245,7 +245,7 @@ async fn a_lost_connection_is_never_an_internal_error() {
     }
     assert!(seen.contains_key(&503), "{seen:?}");
     assert!(seen.keys().all(|status| *status < 500 || *status == 503), "{seen:?}");
-    let (matches, wrong) = turnpost::play::history::verify_all(&server.app).await.unwrap();
+    let (matches, wrong) = turnpost::play::matches::history::verify_all(&server.app).await.unwrap();
     assert!(matches > 0 && wrong.is_empty(), "{wrong:?}");
 }
 

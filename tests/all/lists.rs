@@ -217,7 +217,7 @@ async fn lists_do_not_read_matches_of_others_or_matches_that_are_over() {
     carl.get("/v1/me/invitations").await.expect(200);
     carl.creates(json!({"game": "magma"})).await;
     carl.delete("/v1/me").await.expect(204);
-    turnpost::play::clock::settle(&server.app).await.unwrap();
+    turnpost::play::game::clock::settle(&server.app).await.unwrap();
     turnpost::worker::remember_ended(&server.app).await.unwrap();
     let mut connection = server.app.db.get().await.unwrap();
     turnpost::db::sign_ins::forget_old(&mut connection, server.app.clock.now()).await.unwrap();

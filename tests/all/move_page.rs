@@ -168,7 +168,7 @@ async fn a_link_works_for_its_own_turn_only_and_cannot_be_forged() {
         assert_eq!(press(&server, &forged, &[("move", "pass")]).await.status, 404, "{at}");
     }
     let stop = turnpost::category::Category::Turns;
-    let foreign = turnpost::play::links::unsubscribe_path(&server.app.secrets, anna.id(), stop);
+    let foreign = turnpost::play::telling::links::unsubscribe_path(&server.app.secrets, anna.id(), stop);
     assert_eq!(is_page(server.get(&foreign.replace("/unsubscribe/", "/move/")).await).status, 404);
     // A body that is not a form is refused, too.
     Reply::send(server.request("POST", &path).json(&json!({"move": "pass"}))).await.problem("unsupported-media-type");

@@ -11,7 +11,7 @@ use turnpost::db::matches;
 use turnpost::db::moves::Chained;
 use turnpost::db::words::{EmailKind, Phase};
 use turnpost::ids::{EmailId, MatchId, UserId};
-use turnpost::play::history;
+use turnpost::play::matches::history;
 
 /// Two servers on one database that do not hear of each other: only the database keeps them from contradicting each other.
 async fn two() -> [Server; 2] {
@@ -82,7 +82,7 @@ async fn a_copy_does_not_move_for_a_player_whose_seat_another_server_gave_away()
     anna.plays(&id, "pass").await;
     let turn = bob.sees(&id).await["page"]["turn"].clone();
     there.lets_run_out(&id, 1).await;
-    turnpost::play::clock::settle(&there.app).await.unwrap();
+    turnpost::play::game::clock::settle(&there.app).await.unwrap();
     dan.at(&there).joins(&id).await;
     sends(&bob, &id, "pass", &turn).await.problem("forbidden");
     sends(&dan, &id, "pass", &turn).await.expect(200);

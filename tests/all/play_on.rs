@@ -5,7 +5,7 @@ use engine::{Act, Cause, Dice, Eye, Line, Moment, Names, Seat, Seed, records};
 use serde_json::{Value, json};
 use tests::work_pool::Busy;
 use tests::{Person, Reply, Server};
-use turnpost::play::history;
+use turnpost::play::matches::history;
 
 /// The settings of a match of this game that is played on from a line.
 fn from(game: &str, id: &str, line: u32) -> Value {
@@ -342,6 +342,6 @@ async fn a_timer_of_the_rules_goes_on_where_it_was() {
     assert_eq!(timer(&id).await, left);
     assert_eq!(history::verify_all(&server.app).await.unwrap(), (2, Vec::new()));
     server.later(left);
-    assert_eq!(turnpost::play::clock::settle(&server.app).await.unwrap(), 1);
+    assert_eq!(turnpost::play::game::clock::settle(&server.app).await.unwrap(), 1);
     assert_eq!(history::verify_all(&server.app).await.unwrap(), (2, Vec::new()));
 }

@@ -57,7 +57,7 @@ impl Scene {
             }
             "account-blocked" => {
                 let cleo = server.person("Cleo").await;
-                command(server, async |app| play::host::block(app, "cleo", &reason()).await).await.unwrap();
+                command(server, async |app| play::people::host::block(app, "cleo", &reason()).await).await.unwrap();
                 enter_code(server, &cleo.address, |right| right).await
             }
             "registration-closed" => {

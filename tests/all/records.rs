@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 use tests::server::takes_answers;
 use tests::{Person, Reply, Server, needs};
 use turnpost::inbox::processing::{self, Looked};
-use turnpost::play::clock;
-use turnpost::play::links::Turn;
-use turnpost::play::reply::Key;
+use turnpost::play::game::clock;
+use turnpost::play::telling::links::Turn;
+use turnpost::play::telling::reply::Key;
 
 /// The separator between a move and the expected refusal.
 const GAP: &str = "   ";

@@ -10,7 +10,7 @@ mod twins;
 use serde_json::{Value, json};
 use tests::mailbox::Received;
 use tests::{Person, Reply, Server};
-use turnpost::play::links::{Turn, move_path, watch_path};
+use turnpost::play::telling::links::{Turn, move_path, watch_path};
 
 /// Two ways in which Blue sets its pieces up; Red may not tell them apart.
 pub(super) const SETUPS: [&str; 2] = ["setup T3 2 4 2 3 3 3 K 4 4 2 T2", "setup 2 T2 2 4 3 4 K 3 3 2 4 T3"];

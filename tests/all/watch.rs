@@ -90,7 +90,7 @@ async fn friends_who_watch_use_up_their_own_limit_and_not_that_of_the_player() {
     let id = anna.creates(json!({"game": "magnapoco", "seating": "joined", "visibility": "private"})).await;
     anna.post(&format!("/v1/matches/{id}/invitations"), &json!({"handle": "bob"})).await.expect(202);
     bob.joins(&id).await;
-    let path = turnpost::play::links::watch_path(&server.app.secrets, id.parse().unwrap(), engine::Seat(0));
+    let path = turnpost::play::telling::links::watch_path(&server.app.secrets, id.parse().unwrap(), engine::Seat(0));
     let mut statuses = Vec::new();
     for _ in 0..45 {
         statuses.push(server.get(&path).await.status);

@@ -9,7 +9,7 @@ use chrono::{DateTime, Duration, Utc};
 use serde_json::{Value, json};
 use tests::mailbox::Received;
 use tests::{Person, Reply, Server};
-use turnpost::play::history;
+use turnpost::play::matches::history;
 
 use crate::secrecy::without_heads;
 

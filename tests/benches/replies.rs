@@ -20,8 +20,8 @@ use turnpost::boot::{self, Running};
 use turnpost::clock::Clock;
 use turnpost::config::{Config, Environment};
 use turnpost::ids::MatchId;
-use turnpost::play::links::Turn;
-use turnpost::play::reply::Key;
+use turnpost::play::telling::links::Turn;
+use turnpost::play::telling::reply::Key;
 use uuid::Uuid;
 
 /// Answers a second.

@@ -7,7 +7,7 @@ use turnpost::app::App;
 use turnpost::boot::{self, Running};
 use turnpost::clock::Clock;
 use turnpost::config::{Config, Environment};
-use turnpost::play::links;
+use turnpost::play::telling::links;
 
 use crate::mailbox::{Mailbox, Security};
 use crate::sender::MailClient;

@@ -12,7 +12,7 @@ use super::trouble::{Result, Trouble};
 use crate::config::Secret;
 use crate::db::dump::{self, Table};
 use crate::db::{Connection, Migration};
-use crate::play::history;
+use crate::play::matches::history;
 
 /// Rows are added to the database in batches of about this many bytes.
 const BATCH: usize = 1 << 20;

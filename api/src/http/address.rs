@@ -10,9 +10,9 @@ use super::extract::Body;
 use super::responses::{AccessToken, BadCode, Conflict, JsonBody, Problems};
 use super::sign_in::LinkEntry;
 use crate::app::App;
-use crate::play::address_change;
-use crate::play::caller::Caller;
-use crate::play::links::Side;
+use crate::play::people::address_change;
+use crate::play::people::caller::Caller;
+use crate::play::telling::links::Side;
 
 /// A request to change the email address.
 #[derive(Deserialize, ToSchema)]

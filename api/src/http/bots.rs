@@ -14,8 +14,8 @@ use super::responses::{AccessToken, Conflict, FreshCode, JsonBody, NotFound, Pat
 use crate::app::App;
 use crate::db;
 use crate::ids::UserId;
-use crate::play::bots::{self, TokenWish};
-use crate::play::caller::Caller;
+use crate::play::people::bots::{self, TokenWish};
+use crate::play::people::caller::Caller;
 use crate::token::Scope;
 
 /// A bot to create.

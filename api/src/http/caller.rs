@@ -15,8 +15,8 @@ use crate::app::App;
 use crate::ids::UserId;
 use crate::limits::Asker;
 use crate::play::Refusal;
-use crate::play::caller::Caller;
-use crate::play::notices::Origin;
+use crate::play::people::caller::Caller;
+use crate::play::telling::notices::Origin;
 use crate::secrets::hash;
 use crate::token::{self, Scope};
 

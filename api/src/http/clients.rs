@@ -12,8 +12,8 @@ use super::responses::{AccessToken, Conflict, JsonBody, NotFound, PathParameter,
 use crate::app::App;
 use crate::db;
 use crate::ids::ClientId;
-use crate::play::caller::Caller;
-use crate::play::clients;
+use crate::play::people::caller::Caller;
+use crate::play::people::clients;
 
 /// A client to register.
 #[derive(Deserialize, ToSchema)]

@@ -11,8 +11,8 @@ use super::match_view::MatchPage;
 use super::responses::{AccessToken, Conflict, Forbidden, JsonBody, NotFound, PathParameter, Problems};
 use crate::app::App;
 use crate::ids::MatchId;
-use crate::play::caller::Caller;
-use crate::play::lobby;
+use crate::play::lobby::open_matches;
+use crate::play::people::caller::Caller;
 use crate::token::Scope;
 
 /// A computer player to seat.
@@ -40,6 +40,6 @@ pub async fn seat_computer(
     Body(new): Body<ComputerRequest>,
 ) -> Result<web::Json<MatchPage>> {
     caller.may(Scope::MovesWrite)?;
-    let m = lobby::seat_computer(&app, *match_id, caller.user, new.level).await?;
+    let m = open_matches::seat_computer(&app, *match_id, caller.user, new.level).await?;
     Ok(web::Json(MatchPage::new(&m, Some(caller.user), None, app.clock.now())?))
 }

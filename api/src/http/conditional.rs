@@ -10,8 +10,8 @@ use super::extract::Body;
 use super::responses::{AccessToken, Conflict, Forbidden, JsonBody, NotFound, PathParameter, Problems, StaleTurn};
 use crate::app::App;
 use crate::ids::MatchId;
-use crate::play::caller::Caller;
-use crate::play::conditional::{self, LineOfPlay, Ply};
+use crate::play::game::conditional::{self, LineOfPlay, Ply};
+use crate::play::people::caller::Caller;
 use crate::token::Scope;
 
 /// Conditional moves to save.

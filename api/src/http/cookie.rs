@@ -11,8 +11,8 @@ use url::Url;
 use super::Result;
 use super::problem::{Kind, Problem};
 use crate::app::App;
-use crate::play::caller::Caller;
-use crate::play::sign_in::EMAIL_MINUTES;
+use crate::play::people::caller::Caller;
+use crate::play::people::sign_in::EMAIL_MINUTES;
 use crate::token::{self, Bearer, COOKIE_DAYS};
 
 /// The name of the cookie. With the prefix, browsers take it from this host alone, over TLS (RFC 6265bis, section 4.1.3.2).

@@ -16,8 +16,8 @@ use super::responses::{AccessToken, JsonBody, Problems, QueryParameter};
 use crate::app::App;
 use crate::db::{self, Connection};
 use crate::ids::EmailId;
-use crate::play::caller::Caller;
-use crate::play::{EmailKind, EmailState, account, emails_again};
+use crate::play::people::caller::Caller;
+use crate::play::{EmailKind, EmailState, people::account, people::emails_again};
 use crate::token::Scope;
 
 /// An email.

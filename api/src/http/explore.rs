@@ -17,8 +17,8 @@ use super::responses::{
 };
 use crate::app::App;
 use crate::ids::MatchId;
-use crate::play::caller::Caller;
-use crate::play::look;
+use crate::play::people::caller::Caller;
+use crate::play::telling::look;
 use crate::token::Scope;
 
 /// Moves to explore.

@@ -23,9 +23,9 @@ use super::vacations::Vacation;
 use crate::app::App;
 use crate::db;
 use crate::ids::EmailId;
-use crate::play::caller::Caller;
 use crate::play::costly::{self, Cost};
-use crate::play::{InvitationAnswer, NoticeKind, Phase, account, vacations};
+use crate::play::people::caller::Caller;
+use crate::play::{InvitationAnswer, NoticeKind, Phase, people::account, people::vacations};
 use crate::token::Scope;
 
 /// Everything that the server stores about you.

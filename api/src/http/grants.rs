@@ -12,8 +12,8 @@ use super::responses::{AccessToken, NotFound, PathParameter, Problems, QueryPara
 use crate::app::App;
 use crate::db;
 use crate::ids::GrantId;
-use crate::play::caller::Caller;
-use crate::play::{account, grants};
+use crate::play::people::caller::Caller;
+use crate::play::{people::account, people::grants};
 use crate::token::Scope;
 
 /// An app's access to your account.

@@ -14,8 +14,8 @@ use super::responses::{AccessToken, Conflict, JsonBody, NotFound, PathParameter,
 use crate::app::App;
 use crate::db;
 use crate::ids::HookId;
-use crate::play::caller::Caller;
-use crate::play::hooks;
+use crate::play::people::caller::Caller;
+use crate::play::people::hooks;
 
 /// A webhook to create.
 #[derive(Deserialize, ToSchema)]

@@ -15,8 +15,8 @@ use super::extract::{BODY_LIMIT, RECORD_LIMIT, collect};
 use super::problem::{Kind, Problem};
 use crate::app::App;
 use crate::ids::UserId;
-pub use crate::play::idempotency::HEADER;
-use crate::play::idempotency::{self, Answer};
+pub use crate::play::game::idempotency::HEADER;
+use crate::play::game::idempotency::{self, Answer};
 use crate::secrets::hash;
 
 /// The paths at which a key counts. Their answers tell no secrets, as those that make tokens and webhooks do: answers are stored. Elsewhere a

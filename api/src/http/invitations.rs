@@ -18,9 +18,9 @@ use crate::address::Address;
 use crate::app::App;
 use crate::db::invitations::{InvitationRow, Part, Which};
 use crate::ids::{InvitationId, MatchId};
-use crate::play::caller::Caller;
-use crate::play::invite::{self, Whom};
-use crate::play::{InvitationAnswer, Refusal, names};
+use crate::play::lobby::invite::{self, Whom};
+use crate::play::people::caller::Caller;
+use crate::play::{InvitationAnswer, Refusal, people::names};
 use crate::token::Scope;
 
 /// A player to invite, by either handle or email address.

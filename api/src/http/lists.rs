@@ -16,8 +16,8 @@ use crate::app::App;
 use crate::db::Connection;
 use crate::db::lists::{self, Part, SummaryRow};
 use crate::ids::{MatchId, UserId};
-use crate::play::caller::Caller;
-use crate::play::deadline::{self, Pace};
+use crate::play::matches::deadline::{self, Pace};
+use crate::play::people::caller::Caller;
 use crate::play::{Phase, Visibility};
 
 /// A selection of matches.

@@ -14,8 +14,8 @@ use super::Result;
 use super::painted::{Json, Painted};
 use super::proposals::Proposal;
 use crate::ids::UserId;
-use crate::play::deadline::{Hours, Pace, Standing, VacationRule};
-use crate::play::{self, ComputerPace, Match, OnLapse, Phase, Seating, Visibility, deadline};
+use crate::play::matches::deadline::{Hours, Pace, Standing, VacationRule};
+use crate::play::{self, ComputerPace, Match, OnLapse, Phase, Seating, Visibility, matches::deadline};
 
 /// A match, as far as you may see it.
 #[derive(Serialize, ToSchema)]
@@ -105,7 +105,7 @@ pub struct RecordSoFar {
 
 impl RecordSoFar {
     fn new(m: &Match) -> Option<RecordSoFar> {
-        play::chain::record_so_far(m).map(|so_far| RecordSoFar { lines: so_far.lines, head: so_far.head })
+        play::matches::chain::record_so_far(m).map(|so_far| RecordSoFar { lines: so_far.lines, head: so_far.head })
     }
 }
 

@@ -22,10 +22,10 @@ use super::responses::{
 use super::{Form, Result};
 use crate::app::App;
 use crate::ids::{MatchId, UserId};
-use crate::play::caller::Caller;
 use crate::play::costly::{self, Cost};
-use crate::play::lines::Reader;
-use crate::play::{self, history, lobby, look, rematch};
+use crate::play::matches::lines::Reader;
+use crate::play::people::caller::Caller;
+use crate::play::{self, lobby::open_matches, lobby::rematch, matches::history, telling::look};
 use crate::token::Scope;
 
 /// Create a match.
@@ -45,7 +45,7 @@ pub async fn create_match(
 ) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
     let wish = new.wish(&app, sender, caller.user).await?;
-    let m = lobby::create(&app, caller.user, wish).await?;
+    let m = open_matches::create(&app, caller.user, wish).await?;
     let page = MatchPage::new(&m, Some(caller.user), None, app.clock.now())?;
     let location = (header::LOCATION, format!("/v1/matches/{}", m.id()));
     Ok(HttpResponse::build(StatusCode::CREATED).insert_header(location).json(page))
@@ -189,8 +189,8 @@ pub async fn join_match(
     Query(joining): Query<Joining>,
 ) -> Result<web::Json<MatchPage>> {
     caller.may(Scope::MovesWrite)?;
-    let value = joining.seed_value.as_deref().map(lobby::seed_value).transpose()?;
-    let m = lobby::join_with(&app, *match_id, caller.user, value).await?;
+    let value = joining.seed_value.as_deref().map(open_matches::seed_value).transpose()?;
+    let m = open_matches::join_with(&app, *match_id, caller.user, value).await?;
     Ok(web::Json(MatchPage::new(&m, Some(caller.user), None, app.clock.now())?))
 }
 
@@ -206,7 +206,7 @@ pub async fn leave_match(
     match_id: web::Path<MatchId>,
 ) -> Result<web::Json<MatchPage>> {
     caller.may(Scope::MovesWrite)?;
-    let m = lobby::leave(&app, *match_id, caller.user).await?;
+    let m = open_matches::leave(&app, *match_id, caller.user).await?;
     Ok(web::Json(MatchPage::new(&m, Some(caller.user), None, app.clock.now())?))
 }
 
@@ -218,7 +218,7 @@ pub async fn leave_match(
     responses((status = 204), Problems<(AccessToken, PathParameter, Forbidden, NotFound, Conflict)>))]
 pub async fn cancel_match(app: web::Data<App>, caller: Caller, match_id: web::Path<MatchId>) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
-    lobby::cancel(&app, *match_id, caller.user).await?;
+    open_matches::cancel(&app, *match_id, caller.user).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 

@@ -12,8 +12,8 @@ use super::extract::Body;
 use super::responses::{AccessToken, Conflict, FreshCode, JsonBody, Problems};
 use crate::app::App;
 use crate::db::people::Person;
-use crate::play::account;
-use crate::play::caller::Caller;
+use crate::play::people::account;
+use crate::play::people::caller::Caller;
 use crate::token::Scope;
 
 /// Your account.

@@ -22,9 +22,9 @@ use super::responses::{
 use super::{Form, Result};
 use crate::app::App;
 use crate::ids::{MatchId, UserId};
-use crate::play::caller::Caller;
-use crate::play::submit::{self, NewMove};
-use crate::play::{Refusal, look};
+use crate::play::game::submit::{self, NewMove};
+use crate::play::people::caller::Caller;
+use crate::play::{Refusal, telling::look};
 use crate::token::Scope;
 
 /// A move to submit.

@@ -8,9 +8,9 @@ use super::Result;
 use crate::app::App;
 use crate::ids::{MatchId, UserId};
 use crate::limits::Asker;
-use crate::play::deadline::{Hours, Pace, VacationRule};
-use crate::play::play_on::{self, Place};
-use crate::play::{ComputerPace, OnLapse, Refusal, Seating, Visibility, lobby, names};
+use crate::play::game::play_on::{self, Place};
+use crate::play::matches::deadline::{Hours, Pace, VacationRule};
+use crate::play::{ComputerPace, OnLapse, Refusal, Seating, Visibility, lobby::open_matches, people::names};
 
 /// A match to create.
 #[derive(Deserialize, ToSchema)]
@@ -89,7 +89,7 @@ fn yes() -> bool {
 
 impl MatchSettings {
     /// The settings for a match of this user. Counts the cost of a match that is played on.
-    pub(super) async fn wish(self, app: &App, sender: Asker, user: UserId) -> Result<lobby::Wish> {
+    pub(super) async fn wish(self, app: &App, sender: Asker, user: UserId) -> Result<open_matches::Wish> {
         let past = match self.played_on_from {
             Some(PlayOnFrom { match_id, line }) => {
                 if self.options.is_some() || self.seats.is_some() {
@@ -107,7 +107,7 @@ impl MatchSettings {
             }
             None => None,
         };
-        Ok(lobby::Wish {
+        Ok(open_matches::Wish {
             game: self.game,
             name: self.name.map(|name| names::title("name", &name, 80)).transpose()?,
             options: self.options.unwrap_or_else(|| serde_json::json!({})),

@@ -15,8 +15,8 @@ use super::extract::{BODY_LIMIT, collect};
 use super::problem::{Kind, Problem};
 use super::responses::{FormBody, Problems};
 use crate::app::App;
-use crate::play::grants::{self, Issued};
-use crate::play::oauth::{ErrorCode, OauthError, Parameters, Refused};
+use crate::play::people::grants::{self, Issued};
+use crate::play::people::oauth::{ErrorCode, OauthError, Parameters, Refused};
 use crate::token::Scope;
 
 /// The path of the page on which a person answers.

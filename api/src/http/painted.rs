@@ -10,7 +10,7 @@ use super::Result;
 use super::problem::Problem;
 use crate::ids::UserId;
 use crate::play::Match;
-use crate::play::kept_pages::{KeptPages, OfPage};
+use crate::play::telling::kept_pages::{KeptPages, OfPage};
 
 /// JSON that is written already.
 #[derive(Clone)]

@@ -9,7 +9,7 @@ use super::Result;
 use super::problem::Problem;
 use super::responses::{NotFound, PathParameter, Problems};
 use crate::app::App;
-use crate::play::{bots, people};
+use crate::play::{people::bots, people::profiles};
 
 /// A player.
 #[derive(Serialize, ToSchema)]
@@ -38,11 +38,11 @@ pub struct Profile {
     params(("handle" = String, Path, description = "The handle")),
     responses((status = 200, body = Profile), Problems<(PathParameter, NotFound)>))]
 pub async fn show_person(app: web::Data<App>, handle: web::Path<String>) -> Result<web::Json<Profile>> {
-    let person = people::by_handle(&app, &handle).await?.ok_or_else(|| Problem::not_found("player"))?;
+    let person = profiles::by_handle(&app, &handle).await?.ok_or_else(|| Problem::not_found("player"))?;
     Ok(web::Json(Profile {
         owner: bots::owner(&app, &person).await?,
         bot: person.is_bot,
-        last_seen: people::last_seen(&person).map(|at| at.date_naive()),
+        last_seen: profiles::last_seen(&person).map(|at| at.date_naive()),
         since: person.created_at.date_naive(),
         reads_notes: person.notes,
         handle: person.handle,

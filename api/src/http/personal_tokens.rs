@@ -14,8 +14,8 @@ use super::responses::{AccessToken, Conflict, FreshCode, JsonBody, NotFound, Pat
 use crate::app::App;
 use crate::db;
 use crate::ids::TokenId;
-use crate::play::caller::Caller;
-use crate::play::{account, personal_tokens};
+use crate::play::people::caller::Caller;
+use crate::play::{people::account, people::personal_tokens};
 use crate::token::Scope;
 
 /// A personal access token to create.

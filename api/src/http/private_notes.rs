@@ -10,8 +10,8 @@ use super::extract::Body;
 use super::responses::{AccessToken, Forbidden, JsonBody, NotFound, PathParameter, Problems};
 use crate::app::App;
 use crate::ids::MatchId;
-use crate::play::caller::Caller;
-use crate::play::private_notes;
+use crate::play::game::private_notes;
+use crate::play::people::caller::Caller;
 use crate::token::Scope;
 
 /// A private note to save.

@@ -16,8 +16,8 @@ use super::responses::{AccessToken, Conflict, Forbidden, JsonBody, NotFound, Pat
 use crate::app::App;
 use crate::db::proposals::ProposalRow;
 use crate::ids::MatchId;
-use crate::play::caller::Caller;
-use crate::play::{ProposalAnswer, ProposalKind, consent, proposals};
+use crate::play::people::caller::Caller;
+use crate::play::{ProposalAnswer, ProposalKind, game::proposals, matches::open_proposal};
 use crate::token::Scope;
 
 /// A proposal to create.
@@ -65,7 +65,7 @@ impl Proposal {
     /// The proposal at this time.
     pub fn from_row(row: &ProposalRow, now: DateTime<Utc>) -> Proposal {
         let numbers = |seats: Seats| seats.iter().map(|seat| seat.0).collect();
-        let (expires_at, answer) = (consent::expires_at(row), consent::answer_at(row, now));
+        let (expires_at, answer) = (open_proposal::expires_at(row), open_proposal::answer_at(row, now));
         Proposal {
             number: row.number,
             kind: row.kind,

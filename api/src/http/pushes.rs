@@ -13,8 +13,8 @@ use super::responses::{AccessToken, JsonBody, NotFound, PathParameter, Problems}
 use crate::app::App;
 use crate::db;
 use crate::ids::{PushId, SessionId};
-use crate::play::caller::Caller;
-use crate::play::pushes::{self, Subscription};
+use crate::play::people::caller::Caller;
+use crate::play::people::pushes::{self, Subscription};
 
 /// The server's public key for push services.
 #[derive(Serialize, ToSchema)]

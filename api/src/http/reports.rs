@@ -12,8 +12,8 @@ use super::problem::Problem;
 use super::responses::{AccessToken, Conflict, JsonBody, NotFound, Problems};
 use crate::app::App;
 use crate::ids::{MatchId, NoteId};
-use crate::play::caller::Caller;
-use crate::play::reports::{self, About};
+use crate::play::people::caller::Caller;
+use crate::play::people::reports::{self, About};
 use crate::token::Scope;
 
 /// A report about a match, a person, a person in a match, or a note in a match in which you play.

@@ -10,8 +10,8 @@ use super::extract::Body;
 use super::responses::{AccessToken, JsonBody, NotFound, Problems};
 use crate::app::App;
 use crate::ids::MatchId;
-use crate::play::caller::Caller;
-use crate::play::seen;
+use crate::play::people::caller::Caller;
+use crate::play::people::seen;
 
 /// A turn that a page has shown.
 #[derive(Deserialize, ToSchema)]

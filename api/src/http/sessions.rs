@@ -15,8 +15,8 @@ use super::sign_in::Tokens;
 use crate::app::App;
 use crate::db;
 use crate::ids::SessionId;
-use crate::play::caller::Caller;
-use crate::play::{account, sign_in};
+use crate::play::people::caller::Caller;
+use crate::play::{people::account, people::sign_in};
 use crate::token::Scope;
 
 /// A refresh token to exchange.

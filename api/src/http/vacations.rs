@@ -11,8 +11,8 @@ use super::extract::Body;
 use super::idempotency::IdempotencyKey;
 use super::responses::{AccessToken, Conflict, JsonBody, NotFound, PathParameter, Problems};
 use crate::app::App;
-use crate::play::caller::Caller;
-use crate::play::vacations::{self, Booked};
+use crate::play::people::caller::Caller;
+use crate::play::people::vacations::{self, Booked};
 
 /// A vacation to book.
 #[derive(Deserialize, ToSchema)]
@@ -37,8 +37,8 @@ pub struct Vacation {
     time_zone: &'static str,
 }
 
-impl From<crate::play::deadline::Vacation> for Vacation {
-    fn from(one: crate::play::deadline::Vacation) -> Vacation {
+impl From<crate::play::matches::deadline::Vacation> for Vacation {
+    fn from(one: crate::play::matches::deadline::Vacation) -> Vacation {
         Vacation { first: one.first, last: one.last, time_zone: one.zone.name() }
     }
 }

@@ -6,8 +6,8 @@ use super::Result;
 use super::responses::{AccessToken, Conflict, NotFound, PathParameter, Problems};
 use crate::app::App;
 use crate::ids::MatchId;
-use crate::play::caller::Caller;
-use crate::play::watches;
+use crate::play::lobby::watches;
+use crate::play::people::caller::Caller;
 use crate::token::Scope;
 
 /// Add a match to your watch list.

@@ -10,9 +10,9 @@ use crate::brief::day;
 use crate::brief::requests::{MORE_TIME, PAUSE, VACATION, VACATION_END};
 use crate::db::incoming::MessageRow;
 use crate::db::words::IncomingResult;
-use crate::play::turn_link::TurnLink;
-use crate::play::vacations;
-use crate::play::{self, ProposalKind, Refusal, brief, proposals};
+use crate::play::game::turn_link::TurnLink;
+use crate::play::people::vacations;
+use crate::play::{self, ProposalKind, Refusal, game::proposals, telling::brief};
 
 /// What a message wants of the clocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::db::words::IncomingResult;
 use crate::ids::InvitationId;
 use crate::mail::read::{Received, trim};
-use crate::play::invited::{self, Introduction, State};
+use crate::play::lobby::invited::{self, Introduction, State};
 use crate::play::{self, Refusal};
 
 /// Accepts or declines the invitation, as the message says.

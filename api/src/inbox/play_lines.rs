@@ -9,8 +9,8 @@ use crate::db::Connection;
 use crate::db::incoming::{self, MessageRow};
 use crate::db::words::{IncomingKey, IncomingResult};
 use crate::failpoint;
-use crate::play::turn_link::{self, Standing, TurnLink};
-use crate::play::{self, Refusal, look};
+use crate::play::game::turn_link::{self, Standing, TurnLink};
+use crate::play::{self, Refusal, telling::look};
 
 /// Plays the first line, and each further line while the turn goes on. The first refusal ends it, and so does a line that resigns: it
 /// is asked about first.

@@ -23,10 +23,10 @@ use crate::failpoint;
 use crate::ids::{EmailId, InvitationId, UserId};
 use crate::mail;
 use crate::mail::read::{Delivery, Kind, Received};
-use crate::play::links::{Turn, Vote};
-use crate::play::turn_link::{self, TurnLink};
-use crate::play::undelivered::{self, Weight};
-use crate::play::{self, Refusal, account, caught, look, notes};
+use crate::play::game::turn_link::{self, TurnLink};
+use crate::play::people::undelivered::{self, Weight};
+use crate::play::telling::links::{Turn, Vote};
+use crate::play::{self, Refusal, caught, people::account, telling::look, telling::notes};
 
 /// The number of tries before giving up on an inbound email.
 const MAX_TRIES: i16 = 20;

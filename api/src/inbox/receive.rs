@@ -11,8 +11,8 @@ use crate::db::incoming::{self, NewMessage};
 use crate::db::words::IncomingKey;
 use crate::events::Event;
 use crate::ids::{Home, IncomingId};
-use crate::play::links::{Turn, Vote};
-use crate::play::reply::Key;
+use crate::play::telling::links::{Turn, Vote};
+use crate::play::telling::reply::Key;
 use crate::{failpoint, mail};
 
 /// The reason why a message is not accepted. `Display` is the reply to the sending mail server: a code of SMTP, an enhanced code

@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::db::{self, incoming};
 use crate::ids::{EmailId, Home};
 use crate::mail::{Envelope, MailTest, Message, Post, compose, mailbox, sender};
-use crate::play::reply::Key;
+use crate::play::telling::reply::Key;
 
 /// The longest wait for the email. A mailbox that is polled is looked at once a minute.
 const PATIENCE: Duration = Duration::from_secs(150);

@@ -7,8 +7,8 @@ use crate::db::due_emails::EmailRow;
 use crate::db::incoming::{self, AnsweredRow};
 use crate::db::people::{self, Person};
 use crate::mail::{Email, Link};
-use crate::play::links;
-use crate::play::reply::Key;
+use crate::play::telling::links;
+use crate::play::telling::reply::Key;
 use crate::play::{self, Match, Refusal};
 
 /// An email as it is to be sent.

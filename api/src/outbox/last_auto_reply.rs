@@ -7,7 +7,7 @@ use crate::db::due_emails::EmailRow;
 use crate::db::incoming::AnsweredRow;
 use crate::db::words::{CountedAs, IncomingKey};
 use crate::db::{Connection, people};
-use crate::play::{self, brief};
+use crate::play::{self, telling::brief};
 
 /// Returns the sentence for the email about a reply; `None` if it is not the last one.
 pub(super) async fn words(

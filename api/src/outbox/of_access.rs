@@ -7,7 +7,7 @@ use crate::db::due_emails::EmailRow;
 use crate::db::{Connection, address_changes, people, sign_ins};
 use crate::mail::{AccountBlocked, ConfirmAddress, Email, RegistrationClosed, SignIn};
 use crate::play;
-use crate::play::links::{self, Side};
+use crate::play::telling::links::{self, Side};
 
 pub(super) async fn sign_in(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
     let About::SignIn(id) = row.about else { return Ok(None) };
@@ -16,7 +16,7 @@ pub(super) async fn sign_in(app: &App, connection: &mut Connection, row: &EmailR
     let Some(asked) = found.filter(|asked| asked.used_at.is_none() && asked.expires_at > now) else { return Ok(None) };
     let person = people::at(connection, &asked.address).await?;
     let host = || app.config.host_address.as_ref().map(ToString::to_string);
-    let email: Box<dyn Email> = if !play::sign_in::may_come_in(app, connection, &asked.address).await? {
+    let email: Box<dyn Email> = if !play::people::sign_in::may_come_in(app, connection, &asked.address).await? {
         Box::new(RegistrationClosed { host: host() })
     } else if person.is_some_and(|person| person.blocked) {
         Box::new(AccountBlocked { host: host() })

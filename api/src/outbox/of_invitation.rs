@@ -10,9 +10,9 @@ use crate::db::people::{self, Person};
 use crate::db::{self, Connection};
 use crate::ids::InvitationId;
 use crate::mail::{Email, Invitation};
-use crate::play::links;
-use crate::play::reply::Key;
-use crate::play::{self, Match, Phase, settings};
+use crate::play::telling::links;
+use crate::play::telling::reply::Key;
+use crate::play::{self, Match, Phase, matches::settings};
 use crate::secrets::hash;
 
 pub(super) async fn invitation(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {

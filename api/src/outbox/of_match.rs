@@ -14,9 +14,12 @@ use crate::db::{self, Connection};
 use crate::mail::{
     Board, Email, EmailsBounce, Lapsed, MatchOver, MatchStarted, Reminder, StillPlaying, ToMove, YourTurn,
 };
-use crate::play::links::Turn;
-use crate::play::reply::Key;
-use crate::play::{self, Match, Phase, brief, deadline, idle, links, look, settings, turn_list};
+use crate::play::telling::links::Turn;
+use crate::play::telling::reply::Key;
+use crate::play::{
+    self, Match, Phase, game::idle, matches::deadline, matches::settings, telling::brief, telling::links,
+    telling::look, telling::turn_list,
+};
 
 /// A match and the reader at it.
 pub(super) struct Reading {
@@ -163,7 +166,7 @@ pub(super) async fn over(app: &App, connection: &mut Connection, row: &EmailRow)
     let story = reading.story(connection, &table).await?;
     let played = played(connection, row).await?;
     let (link, watch) = (reading.match_link(app)?, reading.watch_link(app)?);
-    let host = play::host::end_in_words(&reading.m);
+    let host = play::people::host::end_in_words(&reading.m);
     let email = MatchOver { table, link, watch, board, story, host, played };
     Ok(Some(reading.drawn(app, row, email, None)))
 }

@@ -14,9 +14,9 @@ use crate::db::words::{IncomingResult, NoticeKind};
 use crate::db::{self, Connection};
 use crate::ids::UserId;
 use crate::mail::{AccountNotice, EmailsOff, HookOff, Noticed, WaitingMatch, WhyListed, YourMatches};
-use crate::play::links;
-use crate::play::reply::Key;
-use crate::play::{self, EmailKind, Match, account, brief, handles, look};
+use crate::play::telling::links;
+use crate::play::telling::reply::Key;
+use crate::play::{self, EmailKind, Match, people::account, people::handles, telling::brief, telling::look};
 
 /// At most this many matches are listed in an email.
 const MAX_MATCHES: usize = 25;

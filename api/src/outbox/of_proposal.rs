@@ -8,9 +8,9 @@ use crate::db::about::About;
 use crate::db::due_emails::EmailRow;
 use crate::db::incoming::AnsweredRow;
 use crate::mail::{Proposal, ProposalAnswered};
-use crate::play::links::{self, Vote};
-use crate::play::reply::Key;
-use crate::play::{self, Phase, brief, consent, proposals};
+use crate::play::telling::links::{self, Vote};
+use crate::play::telling::reply::Key;
+use crate::play::{self, Phase, game::proposals, matches::open_proposal, telling::brief};
 
 /// The email that asks a player; moot once the player has agreed or left, or the proposal has ended.
 pub(super) async fn proposal(
@@ -34,7 +34,7 @@ pub(super) async fn proposal(
         proposer: proposals::name(m, proposal.seat),
         proposed: proposals::proposed(proposal),
         agreed: proposals::agreed(m, proposal),
-        until: consent::expires_at(proposal),
+        until: open_proposal::expires_at(proposal),
         zone: brief::zone(&reading.person.time_zone),
         unclear: message.map(|message| message.line.clone().unwrap_or_default()),
     };

@@ -18,8 +18,8 @@ use crate::events::Event;
 use crate::failpoint;
 use crate::mail::{Email, Envelope, Link, Message, Thread, compose, mailbox, sender};
 use crate::metrics::MOVE_TO_EMAIL;
-use crate::play::reply::Key;
-use crate::play::undelivered::{self, Weight};
+use crate::play::people::undelivered::{self, Weight};
+use crate::play::telling::reply::Key;
 use crate::play::{self, Refusal, caught};
 
 /// The number of tries before an email is given up: over four and a half days, as RFC 5321, 4.5.4.1, asks for four or five.

@@ -11,10 +11,10 @@ use super::{POLICY, Page, Result, proof, see_other, unstored};
 use crate::app::App;
 use crate::http::caller::ClientOrigin;
 use crate::http::problem::{Kind, Problem};
-use crate::play::authorize::{self, Asked, Wish};
-use crate::play::caller::Caller;
-use crate::play::oauth::{OauthError, Parameters};
-use crate::play::{account, redirects};
+use crate::play::people::authorize::{self, Asked, Wish};
+use crate::play::people::caller::Caller;
+use crate::play::people::oauth::{OauthError, Parameters};
+use crate::play::{people::account, people::redirects};
 use crate::token::Scope;
 
 /// The field with the proof that the form was shown.

@@ -12,8 +12,8 @@ use crate::http::caller::ClientOrigin;
 use crate::http::problem::Problem;
 use crate::ids::UserId;
 use crate::play::Refusal;
-use crate::play::bots::{self, TokenWish};
-use crate::play::caller::Caller;
+use crate::play::people::bots::{self, TokenWish};
+use crate::play::people::caller::Caller;
 use crate::token::Scope;
 
 #[derive(Template)]

@@ -9,7 +9,7 @@ use super::{Page, Result, html};
 use crate::app::App;
 use crate::http::caller::ClientNetwork;
 use crate::http::responses::{JsonBody, PageProblems};
-use crate::play::emails_again;
+use crate::play::people::emails_again;
 
 #[derive(Template)]
 #[template(path = "pages/emails_again.html")]

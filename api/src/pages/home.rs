@@ -13,8 +13,8 @@ use crate::db::invitations::{self, InvitationRow};
 use crate::db::lists::{self, Part};
 use crate::http::cookie;
 use crate::ids::{InvitationId, MatchId, UserId};
-use crate::play::caller::Caller;
-use crate::play::{Phase, Refusal, account, invite, links, pushes, watches};
+use crate::play::people::caller::Caller;
+use crate::play::{Phase, Refusal, lobby::invite, lobby::watches, people::account, people::pushes, telling::links};
 
 /// The greatest number of matches in the lists of open and running ones.
 const MAX: i64 = 200;

@@ -14,9 +14,9 @@ use crate::http::extract::{LongForm, RECORD_FORM_LIMIT};
 use crate::http::imports::Readers;
 use crate::http::problem::Problem;
 use crate::ids::MatchId;
-use crate::play::caller::Caller;
-use crate::play::import::Wish;
-use crate::play::{self, Refusal, account, import, links, names};
+use crate::play::game::import::Wish;
+use crate::play::people::caller::Caller;
+use crate::play::{self, Refusal, game::import, people::account, people::names, telling::links};
 
 #[derive(Template)]
 #[template(path = "pages/import.html")]

@@ -22,7 +22,7 @@ use crate::http::extract::Query;
 use crate::http::problem::Problem;
 use crate::ids::EmailId;
 use crate::inbox::by_hand;
-use crate::play::links;
+use crate::play::telling::links;
 
 /// Returns whether this request seems to come from a browser or program on the machine of the server that asks by itself, while emails
 /// are kept there. A proxy that says nothing of itself looks the same, so this alone shows no email.

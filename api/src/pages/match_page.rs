@@ -19,9 +19,12 @@ use crate::http::caller::Sender;
 use crate::http::problem::Problem;
 use crate::http::responses::{NotFound, PageProblems};
 use crate::ids::{MatchId, UserId};
-use crate::play::caller::Caller;
-use crate::play::turn_link::TurnLink;
-use crate::play::{Match, Phase, ProposalKind, Refusal, Stored, account, links, look, proposals, watch};
+use crate::play::game::turn_link::TurnLink;
+use crate::play::people::caller::Caller;
+use crate::play::{
+    Match, Phase, ProposalKind, Refusal, Stored, game::proposals, lobby::watch, people::account, telling::links,
+    telling::look,
+};
 
 /// The maximum number of matches among which the next one is chosen.
 const MAX: i64 = 200;

@@ -11,9 +11,9 @@ use crate::http;
 use crate::http::extract::Query;
 use crate::http::problem::Problem;
 use crate::http::responses::{Blocked, Conflict, JsonBody, NotFound, PageProblems, UnreadableMove};
-use crate::play::look;
-use crate::play::turn_link::{TurnLink, open};
-use crate::play::{Refusal, notes};
+use crate::play::game::turn_link::{TurnLink, open};
+use crate::play::telling::look;
+use crate::play::{Refusal, telling::notes};
 
 /// The fields of the form.
 #[derive(Deserialize, ToSchema)]

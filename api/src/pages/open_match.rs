@@ -15,8 +15,11 @@ use crate::db::invitations::{InvitationRow, Part, Which};
 use crate::db::people::Person;
 use crate::http::problem::Problem;
 use crate::ids::{InvitationId, MatchId};
-use crate::play::invite::{self, Whom};
-use crate::play::{Match, Phase, Refusal, account, host, links, lobby, look, names, settings};
+use crate::play::lobby::invite::{self, Whom};
+use crate::play::{
+    Match, Phase, Refusal, lobby::open_matches, matches::settings, people::account, people::host, people::names,
+    telling::links, telling::look,
+};
 
 #[derive(Template)]
 #[template(path = "pages/open_match.html")]
@@ -113,7 +116,7 @@ pub async fn join(
     form: Option<web::Form<Joining>>,
 ) -> Result<HttpResponse> {
     let value = form.and_then(|form| engine::seed_value(&form.seed_value));
-    lobby::join_with(&app, *id, reader.0.user, value).await?;
+    open_matches::join_with(&app, *id, reader.0.user, value).await?;
     Ok(see_other(&links::match_path(*id)))
 }
 
@@ -133,19 +136,19 @@ pub async fn add_computer(
 ) -> Result<HttpResponse> {
     let level: Level =
         new.level.parse().map_err(|_| Refusal::Field("level", "Choose a level from 1 to 5.".to_owned()))?;
-    let m = lobby::seat_computer(&app, *id, reader.0.user, level).await?;
+    let m = open_matches::seat_computer(&app, *id, reader.0.user, level).await?;
     Ok(see_other(&links::match_path(m.id())))
 }
 
 /// Gives the seat back.
 pub async fn leave(app: web::Data<App>, reader: SignedIn, id: web::Path<MatchId>) -> Result<HttpResponse> {
-    lobby::leave(&app, *id, reader.0.user).await?;
+    open_matches::leave(&app, *id, reader.0.user).await?;
     Ok(see_other(&links::match_path(*id)))
 }
 
 /// Cancels the match.
 pub async fn call_off(app: web::Data<App>, reader: SignedIn, id: web::Path<MatchId>) -> Result<HttpResponse> {
-    lobby::cancel(&app, *id, reader.0.user).await?;
+    open_matches::cancel(&app, *id, reader.0.user).await?;
     Ok(see_other("/"))
 }
 

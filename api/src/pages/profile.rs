@@ -12,7 +12,7 @@ use crate::brief::day;
 use crate::db::lists;
 use crate::http::problem::Problem;
 use crate::ids::MatchId;
-use crate::play::{bots, people};
+use crate::play::{people::bots, people::profiles};
 
 /// The number of matches of a page.
 const PAGE: i64 = 30;
@@ -43,7 +43,7 @@ pub async fn show(
     query: Result<web::Query<After>, actix_web::Error>,
 ) -> Result<HttpResponse> {
     let before = query.ok().and_then(|query| query.after).unwrap_or(MatchId::LAST);
-    let person = people::by_handle(&app, &handle).await?.ok_or_else(|| Problem::not_found("player"))?;
+    let person = profiles::by_handle(&app, &handle).await?.ok_or_else(|| Problem::not_found("player"))?;
     let owner = bots::owner(&app, &person).await?;
     let now = app.clock.now();
     let mut connection = app.db.get().await?;
@@ -53,7 +53,7 @@ pub async fn show(
     let facts = [
         person.is_bot.then(bot),
         Some(format!("joined on {}", day(person.created_at.date_naive()))),
-        people::last_seen(&person).map(|at| people::in_words(at, now)),
+        profiles::last_seen(&person).map(|at| profiles::in_words(at, now)),
         (!person.notes).then(|| "does not read notes".to_owned()),
     ];
     let page = ProfilePage {

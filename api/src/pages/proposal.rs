@@ -6,8 +6,8 @@ use super::{Page, Result, see_other};
 use crate::app::App;
 use crate::brief::{called, moment};
 use crate::http::responses::{Blocked, NotFound, PageProblems};
-use crate::play::proposals::{self, OpenedProposal};
-use crate::play::{Phase, Refusal, brief, consent, links};
+use crate::play::game::proposals::{self, OpenedProposal};
+use crate::play::{Phase, Refusal, matches::open_proposal, telling::brief, telling::links};
 
 fn page(app: &App, token: &str, opened: &OpenedProposal) -> Page {
     let OpenedProposal { m, person, seat, row } = opened;
@@ -20,7 +20,7 @@ fn page(app: &App, token: &str, opened: &OpenedProposal) -> Page {
         Some(end) => page.and(proposed.end(&end, &proposer, &called, zone, now)),
         None if m.phase() != Phase::Running => page.and("The match is over."),
         None => {
-            let until = moment(consent::expires_at(row), zone, now);
+            let until = moment(open_proposal::expires_at(row), zone, now);
             let agreed = proposals::agreed(m, row).join(", ");
             let page = page.and(format!("Agreed so far: {agreed}. The proposal expires on {until}."));
             if m.left().contains(*seat) {

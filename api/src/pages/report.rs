@@ -11,8 +11,8 @@ use crate::app::App;
 use crate::brief::clean::line;
 use crate::http::problem::Problem;
 use crate::ids::{MatchId, NoteId};
-use crate::play::reports::{self, About};
-use crate::play::{Match, Refusal, account, links, look, notes, people};
+use crate::play::people::reports::{self, About};
+use crate::play::{Match, Refusal, people::account, people::profiles, telling::links, telling::look, telling::notes};
 
 /// The maximum number of notes that the page offers: the latest.
 const MAX_NOTES: i64 = 20;
@@ -49,7 +49,7 @@ struct Subject {
 
 impl Subject {
     async fn person(app: &App, handle: &str) -> Result<Subject> {
-        let person = people::by_handle(app, handle).await?.ok_or(Refusal::NotFound("player"))?;
+        let person = profiles::by_handle(app, handle).await?.ok_or(Refusal::NotFound("player"))?;
         let about = About::Person(person.handle.clone(), None);
         let choices = vec![("person".to_owned(), person.name.clone(), about)];
         Ok(Subject { path: format!("/people/{}", person.handle), title: person.name, choices })

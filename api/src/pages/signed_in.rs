@@ -18,7 +18,7 @@ use crate::http::caller::Visitor;
 use crate::http::cookie;
 use crate::http::problem::Problem;
 use crate::play::Refusal;
-use crate::play::caller::Caller;
+use crate::play::people::caller::Caller;
 
 /// The reader of a page, signed in or not. Personal access tokens are refused: pages do not ask for their scopes.
 pub struct PageVisitor(pub Option<Caller>);

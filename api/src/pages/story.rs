@@ -18,9 +18,12 @@ use crate::db::people::Person;
 use crate::http::caller::Sender;
 use crate::ids::MatchId;
 use crate::play::costly::{self, Cost};
-use crate::play::deadline::Standing;
-use crate::play::lines::{Reader, ToldLine};
-use crate::play::{Phase, Refusal, brief, chain, import, links, look, play_on};
+use crate::play::matches::deadline::Standing;
+use crate::play::matches::lines::{Reader, ToldLine};
+use crate::play::{
+    Phase, Refusal, game::import, game::play_on, matches::chain, matches::origin, telling::brief, telling::links,
+    telling::look,
+};
 
 /// The maximum number of lines of a page of the story.
 const PAGE: u32 = 200;
@@ -111,7 +114,7 @@ pub async fn show(
         earlier,
         record: (m.phase() == Phase::Over).then(|| format!("/v1/matches/{}/record", m.id())),
         imported: import::in_words(&m),
-        played_on: play_on::in_words(&m).map(|words| (words, play_on::path(&m))),
+        played_on: origin::in_words(&m).map(|words| (words, play_on::path(&m))),
         so_far: chain::record_so_far(&m).map(|so_far| so_far.words()),
     };
     Ok(own(&page, StatusCode::OK))

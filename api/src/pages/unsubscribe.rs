@@ -6,7 +6,7 @@ use super::{Page, Result};
 use crate::app::App;
 use crate::category::Category;
 use crate::http::responses::{NotFound, PageProblems};
-use crate::play::account;
+use crate::play::people::account;
 
 /// Show the page that unsubscribes from a category of emails.
 ///

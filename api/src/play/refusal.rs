@@ -5,8 +5,17 @@ use std::panic::AssertUnwindSafe;
 use futures_util::FutureExt;
 
 use crate::address::{Address, BadAddress};
+use crate::app::App;
 use crate::db::Trouble;
 use crate::token::Scope;
+
+/// The minutes for which a code or link of an email is fresh proof that the reader of a session reads the mail of the account.
+pub const PROOF_MINUTES: i64 = 10;
+
+/// The refusal that a person gets whose account is blocked.
+pub(in crate::play) fn blocked(app: &App) -> Refusal {
+    Refusal::Blocked(app.config.host_address.clone())
+}
 
 /// The result of a decision.
 pub type Result<T, E = Refusal> = std::result::Result<T, E>;
@@ -157,7 +166,7 @@ impl std::fmt::Display for Refusal {
                 f,
                 "This needs a code from an email, entered in the last {} minutes. Sign in again with a code, then \
                  retry.",
-                super::proof::MINUTES
+                PROOF_MINUTES
             ),
             Refusal::Database(trouble) => write!(f, "{trouble}"),
         }

@@ -15,8 +15,8 @@ use crate::inbox::round_trip::{NotArrived, round_trip};
 use crate::inbox::{hand_over, socketmap};
 use crate::machine::Room;
 use crate::mail::{self, Post};
-use crate::play::links;
-use crate::play::reply::Key;
+use crate::play::telling::links;
+use crate::play::telling::reply::Key;
 
 /// Prints a line for each part. Fails if one of them needs attention. With `mail`, an email is sent to the server itself.
 pub(crate) async fn examine(config: &Config, mail: bool) -> Result<(), Box<dyn std::error::Error>> {

@@ -14,8 +14,8 @@ use crate::db;
 use crate::db::host::{self as rows, AuditRow, MatchLine, PersonRow};
 use crate::db::reports::ReportRow;
 use crate::ids::{MatchId, ReportId};
-use crate::play::host::{self, Reason};
-use crate::play::{self, Refusal, alive, relay};
+use crate::play::people::host::{self, Reason};
+use crate::play::{self, Refusal, game::alive, telling::relay};
 
 /// The maximum number of lines of a list.
 const MAX: i64 = 200;

@@ -8,7 +8,7 @@ use tests::oauth::{OauthApp, REDIRECT};
 use tests::{Asked, Person, Server};
 use turnpost::category::Category;
 use turnpost::ids::AddressChangeId;
-use turnpost::play::links::{self, Side, Turn, Vote};
+use turnpost::play::telling::links::{self, Side, Turn, Vote};
 
 use super::table::Thing;
 

@@ -3,7 +3,7 @@
 use chrono::Duration;
 use serde_json::json;
 use tests::{Reply, Server};
-use turnpost::play::links;
+use turnpost::play::telling::links;
 
 use super::{ask, count, enter, quiet, refresh, sign_in};
 

@@ -82,7 +82,7 @@ async fn a_handle_that_is_given_up_is_kept_for_its_owner_for_ninety_days() {
     }
     take(&ada, "queen").await.expect(200);
     take(&ada, "ada").await.expect(200);
-    let forget = async || turnpost::play::handles::forget_old(&server.app).await.unwrap();
+    let forget = async || turnpost::play::people::handles::forget_old(&server.app).await.unwrap();
     server.later(Duration::days(90) - Duration::seconds(1));
     forget().await;
     take(&sign_in(&server, "bob@example.org").await, "queen").await.refused("conflict", Some("handle"));

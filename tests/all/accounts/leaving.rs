@@ -192,7 +192,7 @@ async fn a_person_who_deletes_the_account_resigns_from_running_matches() {
     let mut once = [&of_two, &of_three, &resigned].map(|id| vec![Some(id.clone()), Some("1".to_owned())]);
     once.sort();
     assert_eq!(found, once);
-    assert_eq!(turnpost::play::history::verify_all(&server.app).await.unwrap(), (3, Vec::new()));
+    assert_eq!(turnpost::play::matches::history::verify_all(&server.app).await.unwrap(), (3, Vec::new()));
 }
 
 #[tokio::test(flavor = "multi_thread")]

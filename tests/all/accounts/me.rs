@@ -5,7 +5,7 @@ use serde_json::json;
 use tests::{Reply, Server, Session};
 use turnpost::category::Category;
 use turnpost::ids::{AddressChangeId, UserId};
-use turnpost::play::links::{self, Side};
+use turnpost::play::telling::links::{self, Side};
 
 use super::{count, quiet, sign_in, token};
 

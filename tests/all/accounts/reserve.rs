@@ -4,7 +4,7 @@ use chrono::Duration;
 use serde_json::{Value, json};
 use tests::{Asked, Reply, Server};
 use turnpost::ids::SignInId;
-use turnpost::play::links;
+use turnpost::play::telling::links;
 
 use super::{count, token, wrong};
 

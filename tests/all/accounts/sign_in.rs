@@ -6,7 +6,7 @@ use chrono::Duration;
 use serde_json::json;
 use tests::Asked;
 use turnpost::ids::{AddressChangeId, SignInId};
-use turnpost::play::links::{self, Side};
+use turnpost::play::telling::links::{self, Side};
 
 use super::{ask, count, enter, quiet, sign_in, token, wrong};
 

@@ -3,7 +3,7 @@
 use chrono::Duration;
 use serde_json::json;
 use tests::Server;
-use turnpost::play::{clock, history};
+use turnpost::play::{game::clock, matches::history};
 
 /// Lets days pass, and the worker look.
 async fn days(server: &Server, days: i64) {

@@ -5,9 +5,9 @@ use engine::Seat;
 use serde_json::{Value, json};
 use tests::sender::{message, reply_to};
 use tests::{Person, Server, eventually};
-use turnpost::play::clock;
-use turnpost::play::links::Turn;
-use turnpost::play::reply::Key;
+use turnpost::play::game::clock;
+use turnpost::play::telling::links::Turn;
+use turnpost::play::telling::reply::Key;
 
 /// A match of Magma for these, a day for each move, whose seats are offered after a lapse.
 async fn table(server: &Server, people: &[&Person], visibility: &str) -> String {

@@ -4,7 +4,7 @@ use chrono::{DateTime, Duration, Utc};
 use serde_json::{Value, json};
 use tests::mailbox::{Mailbox, Received, Security};
 use tests::{Person, Reply, Server, server};
-use turnpost::play::{alive, clock};
+use turnpost::play::{game::alive, game::clock};
 
 use super::{log, log_of, proven};
 

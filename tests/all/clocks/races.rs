@@ -8,8 +8,8 @@ use chrono::{DateTime, Duration, Utc};
 use serde_json::{Value, json};
 use tests::database::Held;
 use tests::{Person, Reply, Server};
-use turnpost::play::clock;
-use turnpost::play::undelivered::{self, Weight};
+use turnpost::play::game::clock;
+use turnpost::play::people::undelivered::{self, Weight};
 
 use super::proposals::{proposes, says, two};
 use super::vacations::books;

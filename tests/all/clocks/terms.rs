@@ -116,7 +116,7 @@ async fn by_fischer_what_is_left_is_kept_up_to_a_most() {
     assert_eq!(reserves(&cleo, &id).await, ["P2D", "P3DT12H", "P3D"]);
     // Cleo's time runs out: nothing is left but the increment.
     server.later(Duration::days(3));
-    turnpost::play::clock::settle(&server.app).await.unwrap();
+    turnpost::play::game::clock::settle(&server.app).await.unwrap();
     let seen = anna.sees(&id).await;
     assert_eq!((&seen["page"]["awaited"], &seen["players"][2]["reserve"]), (&json!([0]), &json!("P1D")));
     assert_eq!(anna.deadline(&id).await, now() + Duration::days(2));
@@ -157,9 +157,9 @@ async fn clocks_stand_still_on_days_off_and_at_night() {
     let listed = bob.get("/v1/matches?filter=mine").await.expect(200);
     assert_eq!(listed["matches"][0]["deadline"], "2026-01-06T08:00:00Z");
     server.later(at("2026-01-06T08:00:00Z") - server.app.clock.now() - Duration::milliseconds(1));
-    turnpost::play::clock::settle(&server.app).await.unwrap();
+    turnpost::play::game::clock::settle(&server.app).await.unwrap();
     assert_eq!(bob.sees(&id).await["page"]["awaited"], json!([1]));
     server.later(Duration::milliseconds(1));
-    turnpost::play::clock::settle(&server.app).await.unwrap();
+    turnpost::play::game::clock::settle(&server.app).await.unwrap();
     assert_eq!(bob.sees(&id).await["page"]["awaited"], json!([0]));
 }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Duration, Utc};
 use serde_json::{Value, json};
 use tests::{Person, Server};
-use turnpost::play::clock;
+use turnpost::play::game::clock;
 
 async fn table(people: &[&Person], rule: &str) -> String {
     let clock = json!({"kind": "per-move", "time": "P3D"});

@@ -77,7 +77,7 @@ async fn an_email_that_comes_back_gives_more_time_once_in_its_turn() {
     // The clock counts the new deadline: at the old one nothing lapses.
     let lines = server.count("SELECT count(*) FROM moves").await;
     server.later(Duration::days(3));
-    turnpost::play::clock::settle(&server.app).await.unwrap();
+    turnpost::play::game::clock::settle(&server.app).await.unwrap();
     assert_eq!(server.count("SELECT count(*) FROM moves").await, lines);
     let text = anna.finds_a_move(&id).await;
     anna.plays(&id, &text).await;
@@ -172,7 +172,7 @@ async fn a_complaint_stops_emails_of_its_kind_without_a_further_email() {
     );
     assert_eq!(server.mailbox.emails_to(&anna.address).len(), before);
     // A report about no email of ours changes nothing.
-    let key = turnpost::play::reply::Key::Bounce(turnpost::ids::EmailId::new());
+    let key = turnpost::play::telling::reply::Key::Bounce(turnpost::ids::EmailId::new());
     let unknown = key.address(server.app.addresses.as_ref().unwrap(), &server.app.secrets);
     assert!(server.smtp().await.send("", &unknown, COMPLAINT).await.starts_with("250"));
     all_read(&server, 2).await;

@@ -6,7 +6,7 @@ use engine::{Dice, Seed};
 use serde_json::{Value, json};
 use tests::mailbox::Received;
 use tests::{Person, Server};
-use turnpost::play::history;
+use turnpost::play::matches::history;
 
 use super::all_sent;
 

@@ -4,7 +4,7 @@ use chrono::Duration;
 use engine::{Act, Advance, Clock, Dice, Line, Moment, Rules, Seat, Seats, Seed};
 use serde_json::{Value, json};
 use tests::{Person, Server};
-use turnpost::play::history;
+use turnpost::play::matches::history;
 
 use super::all_sent;
 

@@ -4,7 +4,7 @@ use chrono::Duration;
 use serde_json::json;
 use tests::mailbox::Received;
 use tests::{Person, Server};
-use turnpost::play::clock;
+use turnpost::play::game::clock;
 
 /// Lets hours pass, and the worker look.
 async fn wait(server: &Server, hours: i64) {

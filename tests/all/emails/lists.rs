@@ -4,7 +4,7 @@ use chrono::Duration;
 use serde_json::{Value, json};
 use tests::mailbox::Received;
 use tests::{Person, Server};
-use turnpost::play::digest;
+use turnpost::play::telling::digest;
 
 use crate::replies::{all_read, email};
 

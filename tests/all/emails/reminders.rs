@@ -4,7 +4,7 @@ use chrono::Duration;
 use serde_json::json;
 use tests::mailbox::Received;
 use tests::{Person, Server};
-use turnpost::play::clock;
+use turnpost::play::game::clock;
 
 /// The times of the reminders to a person so far, in hours since the beginning of the test.
 async fn reminders(server: &Server, person: &Person) -> Vec<i64> {

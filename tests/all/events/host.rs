@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use tests::{Reply, Server};
-use turnpost::play::host;
+use turnpost::play::people::host;
 
 use super::Follower;
 use crate::host::{command, reason};

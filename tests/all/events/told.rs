@@ -3,7 +3,7 @@
 use chrono::Duration;
 use serde_json::{Value, json};
 use tests::{Person, Server};
-use turnpost::play::clock;
+use turnpost::play::game::clock;
 
 use super::{Follower, send_sentinel};
 

@@ -5,11 +5,11 @@ use engine::Seat;
 use turnpost::address::{self, Address};
 use turnpost::config::{Config, Environment};
 use turnpost::ids::{AddressChangeId, InvitationId, MatchId, SessionId, SignInId, UserId};
-use turnpost::play::links::{self, Side, Turn, Vote};
-use turnpost::play::names;
+use turnpost::play::people::names;
+use turnpost::play::telling::links::{self, Side, Turn, Vote};
 use turnpost::secrets::{Code, Secrets};
 use turnpost::token::{self, Bearer, Verified};
-use turnpost::{category::Category, play::reply::Key};
+use turnpost::{category::Category, play::telling::reply::Key};
 use uuid::Uuid;
 
 use super::{fuzz, texts, time_costly};

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tests::{Person, Reply, Server};
-use turnpost::play::{Refusal, history, host};
+use turnpost::play::{Refusal, matches::history, people::host};
 
 use super::{command, reason};
 

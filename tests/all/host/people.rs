@@ -3,7 +3,7 @@
 use chrono::Duration;
 use serde_json::json;
 use tests::{Asked, Person, Reply, Server, eventually};
-use turnpost::play::{Refusal, host};
+use turnpost::play::{Refusal, people::host};
 
 use super::{command, reason};
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tests::{Person, Reply, Server};
 use turnpost::db::{host as rows, reports};
 use turnpost::ids::ReportId;
-use turnpost::play::{HostAct, Refusal, host};
+use turnpost::play::{HostAct, Refusal, people::host};
 
 use super::{command, reason};
 

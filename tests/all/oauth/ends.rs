@@ -84,10 +84,10 @@ async fn a_block_ends_the_access_of_the_person_and_that_to_the_apps_of_the_autho
     let cleo = server.person_by_secret("Cleo").await;
     let app = OauthApp::register(&server, &bob, "Tram", REDIRECT).await;
     let (of_anna, of_cleo) = (app.gets(&anna, "account:read").await, app.gets(&cleo, "account:read").await);
-    command(&server, async |app| play::host::block(app, "anna", &reason()).await).await.unwrap();
+    command(&server, async |app| play::people::host::block(app, "anna", &reason()).await).await.unwrap();
     is_over(&server, &app, &of_anna).await;
     server.client(access(&of_cleo)).get("/v1/me").await.expect(200);
-    command(&server, async |app| play::host::block(app, "bob", &reason()).await).await.unwrap();
+    command(&server, async |app| play::people::host::block(app, "bob", &reason()).await).await.unwrap();
     is_over(&server, &app, &of_cleo).await;
     assert_eq!(app.asks(&cleo, &app.wish("account:read")).await.status, 422);
 }

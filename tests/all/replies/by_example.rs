@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tests::mailbox::Received;
 use tests::sender::MailClient;
 use tests::{Person, Server, needs};
-use turnpost::play::history;
+use turnpost::play::matches::history;
 
 use super::emails;
 

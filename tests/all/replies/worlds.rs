@@ -5,7 +5,7 @@ use chrono::Duration;
 use serde_json::json;
 use tests::mailbox::Received;
 use tests::{Person, Server};
-use turnpost::play::clock;
+use turnpost::play::game::clock;
 
 use super::{all_read, emails};
 use crate::secrecy::{self, common_move, magic, starts};

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tests::client::encoded;
 use tests::{Person, Reply, Server, operations};
 use turnpost::ids::{InvitationId, MatchId};
-use turnpost::play::links::{self, Turn, Vote};
+use turnpost::play::telling::links::{self, Turn, Vote};
 
 use super::known_paths::{NO_MATCH, READ_ALONE, READS_NO_MATCH, SENT_ALONE};
 

@@ -65,7 +65,7 @@ async fn a_secret_line_changes_no_head_that_readers_are_shown() {
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let over = texts.iter().map(|text| words(text)).find(|text| text.contains(" is over, ")).unwrap();
     assert!(over.contains(&format!("check value {}.", &heads[heads.len() - 1][..32])), "{over}");
-    assert_eq!(turnpost::play::history::verify_all(&server.app).await.unwrap(), (1, Vec::<String>::new()));
+    assert_eq!(turnpost::play::matches::history::verify_all(&server.app).await.unwrap(), (1, Vec::<String>::new()));
 }
 
 /// The check of the stored matches finds a head that the log does not give, and a match of an earlier version has none.
@@ -85,12 +85,12 @@ async fn stored_heads_are_compared_with_the_log() {
         server.app.kept.forget_all();
     };
     set("public_line = 7 WHERE ply = 1").await;
-    let (_, wrong) = turnpost::play::history::verify_all(&server.app).await.unwrap();
+    let (_, wrong) = turnpost::play::matches::history::verify_all(&server.app).await.unwrap();
     assert!(wrong.len() == 1 && wrong[0].contains("the stored heads are not what the log gives"), "{wrong:?}");
     set("head = NULL, public_line = NULL").await;
     assert_eq!(shown(&server, None, &id).await, Value::Null);
     birch.plays(&id, "pass").await;
     cedar.plays(&id, "pass").await;
     assert_eq!(shown(&server, None, &id).await, Value::Null);
-    assert_eq!(turnpost::play::history::verify_all(&server.app).await.unwrap(), (1, Vec::<String>::new()));
+    assert_eq!(turnpost::play::matches::history::verify_all(&server.app).await.unwrap(), (1, Vec::<String>::new()));
 }

@@ -4,7 +4,7 @@
 use engine::{Seat, Seed};
 use serde_json::json;
 use tests::{Person, Server};
-use turnpost::play::links::watch_path;
+use turnpost::play::telling::links::watch_path;
 
 use super::{emails, everything};
 

@@ -3,7 +3,7 @@
 use chrono::Duration;
 use serde_json::json;
 use tests::{Person, Server, eventually};
-use turnpost::play::{clock, history};
+use turnpost::play::{game::clock, matches::history};
 
 use super::{begin, emails, four, last, move_path, press, read, stored, time, words};
 

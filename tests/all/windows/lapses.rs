@@ -3,8 +3,8 @@
 use chrono::Duration;
 use serde_json::json;
 use tests::{Person, Server, eventually};
-use turnpost::play::undelivered::{self, Weight};
-use turnpost::play::{clock, history};
+use turnpost::play::people::undelivered::{self, Weight};
+use turnpost::play::{game::clock, matches::history};
 
 use super::{
     ASKED, ATTACK, ONLY_OWN, asked, begin, everything, four, last, move_path, position, read, stored, time, words,

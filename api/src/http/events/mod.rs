@@ -23,8 +23,8 @@ use crate::app::App;
 use crate::events::{Kind, Notice, Stream};
 use crate::ids::MatchId;
 use crate::play::Phase;
-use crate::play::caller::Caller;
-use crate::play::feed::{self, Reader};
+use crate::play::people::caller::Caller;
+use crate::play::people::feed::{self, Reader};
 use crate::token::Scope;
 
 /// The longest time that a request for a list of events waits, in seconds.

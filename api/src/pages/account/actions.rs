@@ -11,7 +11,9 @@ use crate::ids::{GrantId, SessionId, TokenId};
 use crate::pages::sign_in::signed_out;
 use crate::pages::signed_in::SignedIn;
 use crate::pages::{Result, proof};
-use crate::play::{Refusal, account, address_change, grants, personal_tokens, vacations};
+use crate::play::{
+    Refusal, people::account, people::address_change, people::grants, people::personal_tokens, people::vacations,
+};
 use crate::token::Scope;
 
 /// Names and time zone.

@@ -5,7 +5,7 @@ use crate::app::App;
 use crate::db::{private_notes, watches};
 use crate::http::Result;
 use crate::ids::UserId;
-use crate::play::{Match, Phase, Visibility, conditional, links, people, rematch};
+use crate::play::{Match, Phase, Visibility, game::conditional, lobby::rematch, people::profiles, telling::links};
 
 /// The parts of the page for a signed-in reader; empty for others.
 #[derive(Default)]
@@ -49,7 +49,7 @@ impl Around {
             around.offered = Some(if is_player || m.creator() == user { Offered::ToComputer } else { Offered::Join });
         }
         if m.phase() == Phase::Running {
-            around.seen = people::last_seen_in(&mut connection, m, app.clock.now()).await?;
+            around.seen = profiles::last_seen_in(&mut connection, m, app.clock.now()).await?;
         }
         if is_player {
             let row = private_notes::find(&mut connection, user, id).await?;

@@ -4,8 +4,8 @@ use engine::{Choice, ChoiceKind, Wanted};
 
 use crate::brief::Turn;
 use crate::http::Result;
-use crate::play::look::{self, Thought};
-use crate::play::turn_link::{Standing, TurnLink};
+use crate::play::game::turn_link::{Standing, TurnLink};
+use crate::play::telling::look::{self, Thought};
 
 /// The bar.
 pub(super) struct Bar {

@@ -10,7 +10,7 @@ use crate::http::Result;
 use crate::http::problem::Problem;
 use crate::ids::UserId;
 use crate::play::Match;
-use crate::play::kept_pages::{KeptPages, OfPage};
+use crate::play::telling::kept_pages::{KeptPages, OfPage};
 
 /// The bytes of a spot in a scene and its picture, about: 300 to 500 on an empty board, more with pieces.
 const BYTES_OF_SPOT: usize = 1000;

@@ -27,9 +27,9 @@ use crate::db::people::Person;
 use crate::db::proposals::ProposalRow;
 use crate::http::Result;
 use crate::ids::MatchId;
-use crate::play::links::{self, Vote};
-use crate::play::turn_link::{Standing, TurnLink};
-use crate::play::{Match, Phase, brief, host, import, proposals};
+use crate::play::game::turn_link::{Standing, TurnLink};
+use crate::play::telling::links::{self, Vote};
+use crate::play::{Match, Phase, game::import, game::proposals, people::host, telling::brief};
 
 /// How the reader reached the page.
 #[derive(Clone, Debug)]

@@ -4,8 +4,8 @@ use engine::{Page, Wanted};
 
 use crate::brief::Passage;
 use crate::http::problem::Problem;
-use crate::play::look::Thought;
-use crate::play::turn_link::{Standing, TurnLink};
+use crate::play::game::turn_link::{Standing, TurnLink};
+use crate::play::telling::look::Thought;
 
 /// Texts that the reader has written and not sent.
 #[derive(Clone, Copy, Default)]

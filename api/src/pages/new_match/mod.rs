@@ -19,10 +19,11 @@ use crate::http::caller::Sender;
 use crate::http::games;
 use crate::http::problem::Problem;
 use crate::ids::{MatchId, UserId};
-use crate::play::deadline::{Hours, Pace};
-use crate::play::play_on::{self, Place};
+use crate::play::game::play_on::{self, Place};
+use crate::play::matches::deadline::{Hours, Pace};
 use crate::play::{
-    self, ComputerPace, OnLapse, Refusal, Seating, Stored, Visibility, account, invite, links, lobby, look, names,
+    self, ComputerPace, OnLapse, Refusal, Seating, Stored, Visibility, lobby::invite, lobby::open_matches,
+    people::account, people::names, telling::links, telling::look,
 };
 use crate::secrets;
 
@@ -218,7 +219,8 @@ pub async fn create(
             wish.past = Some(play_on::past(&app, sender, person.id, place, wish.visibility).await?);
         }
         let whom: Vec<_> = invited(&filled)?;
-        let (m, is_new) = lobby::create_once(&app, person.id, match_of_form(&filled, person.id, &game), wish).await?;
+        let (m, is_new) =
+            open_matches::create_once(&app, person.id, match_of_form(&filled, person.id, &game), wish).await?;
         play::Result::Ok((m, if is_new { whom } else { Vec::new() }))
     };
     let (m, whom) = match made.await {
@@ -285,7 +287,7 @@ fn invited(filled: &Pairs) -> play::Result<Vec<(String, invite::Whom)>> {
     lines.into_iter().map(one).collect()
 }
 
-fn wish(rules: &dyn Rules, filled: &Pairs, zone: &str) -> play::Result<lobby::Wish> {
+fn wish(rules: &dyn Rules, filled: &Pairs, zone: &str) -> play::Result<open_matches::Wish> {
     let text = |name: &str| get(filled, name).map(str::trim).filter(|text| !text.is_empty());
     let span = |name: &'static str| -> play::Result<Option<Span>> {
         let read =
@@ -305,7 +307,7 @@ fn wish(rules: &dyn Rules, filled: &Pairs, zone: &str) -> play::Result<lobby::Wi
     };
     let seats = text("seats")
         .map(|text| text.parse().map_err(|_| Refusal::Field("seats", "Expected the number of players.".to_owned())));
-    Ok(lobby::Wish {
+    Ok(open_matches::Wish {
         game: rules.info().id.to_owned(),
         name: text("name").map(|name| names::title("name", name, 80)).transpose()?,
         options: fields::read(rules, filled)?,
@@ -348,7 +350,7 @@ pub async fn against_computer(
     let info = games::find(&game)?.info();
     let (_, person) = account::present(&app, &reader.0).await?;
     let seats = *info.seats.start();
-    let wish = lobby::Wish {
+    let wish = open_matches::Wish {
         game: info.id.to_owned(),
         name: None,
         options: json!({}),
@@ -366,7 +368,7 @@ pub async fn against_computer(
         past: None,
     };
     let id = match_of_form(&pairs, person.id, &game);
-    let (m, _) = lobby::create_once(&app, person.id, id, wish).await?;
+    let (m, _) = open_matches::create_once(&app, person.id, id, wish).await?;
     Ok(see_other(&links::match_path(m.id())))
 }
 

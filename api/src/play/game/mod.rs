@@ -1,0 +1,18 @@
+//! What happens in a running match: moves, clocks, proposals, computer players.
+
+pub mod alive;
+pub mod clock;
+pub mod computers;
+pub mod conditional;
+pub mod consent;
+pub mod idempotency;
+pub mod idle;
+pub mod import;
+pub mod offers;
+pub mod play_on;
+pub mod private_notes;
+pub mod proposals;
+pub(in crate::play) mod same_turn;
+pub mod step;
+pub mod submit;
+pub mod turn_link;

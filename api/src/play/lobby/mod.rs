@@ -1,0 +1,8 @@
+//! Matches that have not begun: joining, invitations, rematches.
+
+pub mod invite;
+pub mod invited;
+pub mod open_matches;
+pub mod rematch;
+pub mod watch;
+pub mod watches;
