@@ -18,7 +18,9 @@ use crate::inbox::poll;
 use crate::inbox::processing::{self, Looked};
 use crate::outbox::sending::{self, Sent};
 use crate::outbox::{hooks, occasion, pushes};
-use crate::play::{self, caught, game::clock, game::computers, game::conditional, telling::digest};
+use crate::play::game::{clock, computers, conditional};
+use crate::play::telling::digest;
+use crate::play::{self, caught};
 use crate::token::ACCESS_MINUTES;
 
 /// The pause between two looks at the clocks, and at conditional moves: well below the second by which a timer of the rules may be late.

@@ -4,8 +4,9 @@ use chrono::Duration;
 use engine::Seat;
 use serde_json::{Value, json};
 use tests::{Person, Reply, Server, eventually};
+use turnpost::play::game::computers;
+use turnpost::play::matches::history;
 use turnpost::play::telling::links::{self, Turn};
-use turnpost::play::{game::computers, matches::history};
 
 /// A short match of this game with these computer players; the creator has the first seat.
 fn against(game: &str, options: &Value, seats: u8, levels: &[u8]) -> Value {

@@ -9,7 +9,8 @@ use tests::Server;
 use turnpost::app::App;
 use turnpost::events::Hub;
 use turnpost::play::people::host::Reason;
-use turnpost::play::{self, telling::relay};
+use turnpost::play::telling::relay;
+use turnpost::play::{self};
 
 /// Does what a command does: in shared parts of its own, beside a server that runs.
 pub(crate) async fn command<T>(server: &Server, work: impl AsyncFnOnce(&App) -> play::Result<T>) -> play::Result<T> {

@@ -3,7 +3,8 @@
 use serde_json::json;
 use tests::{Person, Server};
 use turnpost::play::telling::kept_pages::{KeptPages, OfPage};
-use turnpost::play::{Phase, Refusal, telling::look};
+use turnpost::play::telling::look;
+use turnpost::play::{Phase, Refusal};
 
 /// The seat of its reader and the turn of a page.
 #[derive(Debug, PartialEq, Eq)]

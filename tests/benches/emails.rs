@@ -32,8 +32,9 @@ use turnpost::db::emails;
 use turnpost::ids::{EmailId, MatchId, UserId};
 use turnpost::mail::Post;
 use turnpost::picture;
+use turnpost::play::Match;
 use turnpost::play::game::submit::{NewMove, submit};
-use turnpost::play::{Match, telling::look};
+use turnpost::play::telling::look;
 use uuid::Uuid;
 
 use self::postfix::{Programs, Sink};

@@ -7,12 +7,13 @@ use engine::records::Head;
 use engine::{Cause, MAX_SEATS, Moment, Seat, Seats};
 
 use super::moves::Chained;
+use super::new_emails::{Emails, NewEmail};
 use super::schema::matches;
 use super::seat_clocks::SeatClocks;
 use super::types::{Bytes, Count, Milliseconds, SeatNumber, Word};
-use super::words::{EmailKind, Phase};
-use super::{Connection, FoundRow, Result, columns, lists, parameters, statement};
-use crate::ids::{EmailId, IncomingId, MatchId, UserId};
+use super::words::Phase;
+use super::{Connection, FoundRow, Result, arrays, columns, parameters, statement};
+use crate::ids::{IncomingId, MatchId};
 
 columns! {
     /// The part of a match that a move changes: read with the match, and written with the move.
@@ -75,20 +76,7 @@ pub struct NewLine {
     pub chained: Chained,
 }
 
-/// An email to owe.
-#[derive(Clone, Debug)]
-pub struct NewEmail {
-    pub id: EmailId,
-    pub kind: EmailKind,
-    pub user_id: UserId,
-    pub seat: Seat,
-    /// The message of the reader that it answers.
-    pub answers: Option<IncomingId>,
-    /// The time at which it is to be sent.
-    pub due_at: DateTime<Utc>,
-}
-
-lists! {
+arrays! {
     /// Lines to append.
     struct Lines<'a> of NewLine as new {
         plies: u32 => Count = new.line.ply,
@@ -100,18 +88,6 @@ lists! {
         moments: Moment => Milliseconds = new.line.at,
         heads: Option<Head> => sql::Nullable<Bytes> = new.chained.head,
         public_lines: Option<u32> => sql::Nullable<Count> = new.chained.public_line,
-    }
-}
-
-lists! {
-    /// Emails to owe.
-    struct Emails of NewEmail as email {
-        emails: EmailId => sql::Uuid = email.id,
-        kinds: EmailKind => Word = email.kind,
-        readers: UserId => sql::Uuid = email.user_id,
-        email_seats: Seat => SeatNumber = email.seat,
-        answers: Option<IncomingId> => sql::Nullable<sql::Uuid> = email.answers,
-        emails_due: DateTime<Utc> => sql::Timestamptz = email.due_at,
     }
 }
 

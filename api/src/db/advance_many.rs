@@ -5,8 +5,9 @@ use diesel::sql_types as sql;
 use diesel_async::RunQueryDsl;
 use engine::Moment;
 
-use super::advance::{Advance, Emails, Lines, ManyProgress};
+use super::advance::{Advance, Lines, ManyProgress};
 use super::matches::IdRow;
+use super::new_emails::Emails;
 use super::types::{Count, Milliseconds};
 use super::{Connection, Result, statement};
 use crate::ids::{IncomingId, MatchId};

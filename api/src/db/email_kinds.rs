@@ -1,15 +1,6 @@
 //! The kinds of emails, each with its facts.
 
-use serde::{Deserialize, Serialize};
-use std::io::Write;
-
-use diesel::deserialize::{self, FromSql};
-use diesel::pg::{Pg, PgValue};
-use diesel::serialize::{self, IsNull, Output, ToSql};
-use utoipa::ToSchema;
-
-use super::types::Word;
-use super::words::{Stored, stored, words};
+use super::stored::{Stored, words};
 use crate::category::Category;
 
 /// What calls of webhooks and messages to browsers are about. Each is made beside an email of a kind, and about its match.

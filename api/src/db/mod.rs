@@ -39,6 +39,7 @@ pub mod matches;
 mod migrations;
 pub mod moves;
 pub mod networks;
+pub mod new_emails;
 pub mod notes;
 pub mod notices;
 pub mod offers;
@@ -62,6 +63,7 @@ pub mod sessions;
 pub mod sign_ins;
 pub mod snapshots;
 mod statement;
+mod stored;
 mod types;
 pub mod vacations;
 pub mod watches;
@@ -77,7 +79,7 @@ pub use migrations::{Migration, has_schema, migrate, migrate_down_and_up, pendin
 pub use pool::{Layout, Pool, PoolFigures, Pooled, SETTINGS};
 pub use rights::Access;
 pub use statement::declared;
-use statement::{CountRow, FoundRow, columns, lists, parameters, statement};
+use statement::{CountRow, FoundRow, arrays, columns, parameters, statement};
 
 /// The errors of the database.
 #[derive(Debug, thiserror::Error)]

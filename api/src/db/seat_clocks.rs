@@ -9,7 +9,7 @@ use diesel_async::RunQueryDsl;
 use engine::{MAX_SEATS, Seat, Seats, Span};
 use serde::{Deserialize, Serialize};
 
-use super::advance::{Emails, NewEmail};
+use super::new_emails::{Emails, NewEmail};
 use super::types::{Count, SeatBits, Word};
 use super::{Connection, Result, statement};
 use crate::ids::MatchId;

@@ -142,7 +142,7 @@ macro_rules! columns {
         #[diesel(table_name = $table)]
         pub struct $name { $($(#[$of_field])* pub $field: $rust,)* }
 
-        $crate::db::statement::lists! {
+        $crate::db::statement::arrays! {
             /// The columns of several rows.
             struct $many<'a> of $name as row {
                 $($field: &'a $rust => diesel::dsl::SqlTypeOf<$table::$field> = &row.$field,)*
@@ -155,7 +155,7 @@ macro_rules! columns {
 pub(super) use columns;
 
 /// Declares a struct that holds values of several rows, as a list for each. A statement names it after `with`.
-macro_rules! lists {
+macro_rules! arrays {
     ($(#[$doc:meta])* struct $name:ident $(<$life:lifetime>)? of $row:ty as $one:ident {
         $($field:ident : $rust:ty => $sql:ty = $value:expr,)*
     }) => {
@@ -175,7 +175,7 @@ macro_rules! lists {
         $crate::db::statement::parameters!([$($life)?] $name $(<$life>)? { $($field: diesel::sql_types::Array<$sql>,)* });
     };
 }
-pub(super) use lists;
+pub(super) use arrays;
 
 /// Lets a statement name a struct after `with`: each field is a parameter of its name, of this SQL type.
 macro_rules! parameters {

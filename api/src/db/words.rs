@@ -1,79 +1,10 @@
 //! Columns that hold one of a few words, as enums. A word that is none of them is an error.
 
-use diesel::deserialize::{self, FromSql};
-use diesel::pg::{Pg, PgValue};
-use diesel::serialize::{self, IsNull, Output, ToSql};
 use engine::Cause;
-use serde::{Deserialize, Serialize};
-use std::io::Write;
-use utoipa::ToSchema;
 
 pub use super::email_kinds::{EmailKind, Facts, Occasion};
-use super::types::Word;
-
-/// A type whose values are stored as words.
-pub trait Stored: Copy + 'static {
-    /// Every value.
-    const ALL: &'static [Self];
-
-    /// Returns the word for a value.
-    fn word(self) -> &'static str;
-
-    /// Returns the value with this word, if there is one.
-    fn named(word: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|one| one.word() == word)
-    }
-}
-
-macro_rules! stored {
-    ($($name:ty)*) => {$(
-        impl FromSql<Word, Pg> for $name {
-            fn from_sql(value: PgValue<'_>) -> deserialize::Result<$name> {
-                let word = std::str::from_utf8(value.as_bytes())?;
-                <$name as Stored>::named(word).ok_or_else(|| format!("unknown {} \"{word}\"", stringify!($name)).into())
-            }
-        }
-
-        impl ToSql<Word, Pg> for $name {
-            fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
-                out.write_all(self.word().as_bytes())?;
-                Ok(IsNull::No)
-            }
-        }
-    )*};
-}
-
-macro_rules! words {
-    ($($(#[$meta:meta])* $name:ident { $($(#[$of_variant:meta])* $variant:ident = $word:tt,)* })*) => {$(
-        $(#[$meta])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, ToSchema)]
-        pub enum $name {
-            $($(#[$of_variant])* #[serde(rename = $word)] $variant,)*
-        }
-
-        impl $name {
-            /// Returns its name in the database and in answers.
-            pub fn name(self) -> &'static str {
-                match self {
-                    $($name::$variant => $word,)*
-                }
-            }
-        }
-
-        impl Stored for $name {
-            const ALL: &'static [$name] = &[$($name::$variant),*];
-
-            fn word(self) -> &'static str {
-                self.name()
-            }
-        }
-
-        stored!($name);
-    )*};
-}
-
-pub(super) use stored;
-pub(super) use words;
+pub use super::stored::Stored;
+use super::stored::{stored, words};
 
 words! {
     /// The phase of a match.

@@ -17,7 +17,8 @@ use crate::app::App;
 use crate::db::{self, Connection};
 use crate::ids::EmailId;
 use crate::play::people::caller::Caller;
-use crate::play::{EmailKind, EmailState, people::account, people::emails_again};
+use crate::play::people::{account, emails_again};
+use crate::play::{EmailKind, EmailState};
 use crate::token::Scope;
 
 /// An email.

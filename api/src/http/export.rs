@@ -25,7 +25,8 @@ use crate::db;
 use crate::ids::EmailId;
 use crate::play::costly::{self, Cost};
 use crate::play::people::caller::Caller;
-use crate::play::{InvitationAnswer, NoticeKind, Phase, people::account, people::vacations};
+use crate::play::people::{account, vacations};
+use crate::play::{InvitationAnswer, NoticeKind, Phase};
 use crate::token::Scope;
 
 /// Everything that the server stores about you.

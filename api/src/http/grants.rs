@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::db;
 use crate::ids::GrantId;
 use crate::play::people::caller::Caller;
-use crate::play::{people::account, people::grants};
+use crate::play::people::{account, grants};
 use crate::token::Scope;
 
 /// An app's access to your account.

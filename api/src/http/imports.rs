@@ -14,8 +14,10 @@ use super::match_view::MatchPage;
 use super::responses::{AccessToken, Forbidden, JsonBody, Problems};
 use crate::app::App;
 use crate::ids::MatchId;
+use crate::play::Visibility;
+use crate::play::game::import;
 use crate::play::people::caller::Caller;
-use crate::play::{Visibility, game::import, people::names};
+use crate::play::people::names;
 use crate::token::Scope;
 
 /// The people who may see an imported match. An imported match is never public: lists do not show it, because a record does not name

@@ -20,7 +20,8 @@ use crate::db::invitations::{InvitationRow, Part, Which};
 use crate::ids::{InvitationId, MatchId};
 use crate::play::lobby::invite::{self, Whom};
 use crate::play::people::caller::Caller;
-use crate::play::{InvitationAnswer, Refusal, people::names};
+use crate::play::people::names;
+use crate::play::{InvitationAnswer, Refusal};
 use crate::token::Scope;
 
 /// A player to invite, by either handle or email address.

@@ -14,8 +14,9 @@ use super::Result;
 use super::painted::{Json, Painted};
 use super::proposals::Proposal;
 use crate::ids::UserId;
+use crate::play::matches::deadline;
 use crate::play::matches::deadline::{Hours, Pace, Standing, VacationRule};
-use crate::play::{self, ComputerPace, Match, OnLapse, Phase, Seating, Visibility, matches::deadline};
+use crate::play::{self, ComputerPace, Match, OnLapse, Phase, Seating, Visibility};
 
 /// A match, as far as you may see it.
 #[derive(Serialize, ToSchema)]

@@ -22,10 +22,13 @@ use super::responses::{
 use super::{Form, Result};
 use crate::app::App;
 use crate::ids::{MatchId, UserId};
+use crate::play;
 use crate::play::costly::{self, Cost};
+use crate::play::lobby::{open_matches, rematch};
+use crate::play::matches::history;
 use crate::play::matches::lines::Reader;
 use crate::play::people::caller::Caller;
-use crate::play::{self, lobby::open_matches, lobby::rematch, matches::history, telling::look};
+use crate::play::telling::look;
 use crate::token::Scope;
 
 /// Create a match.

@@ -12,8 +12,8 @@ use super::extract::Body;
 use super::responses::{AccessToken, Conflict, FreshCode, JsonBody, Problems};
 use crate::app::App;
 use crate::db::people::Person;
-use crate::play::people::account;
 use crate::play::people::caller::Caller;
+use crate::play::people::{account, leaving};
 use crate::token::Scope;
 
 /// Your account.
@@ -172,6 +172,6 @@ pub async fn change_me(app: web::Data<App>, caller: Caller, Body(body): Body<MeC
 #[utoipa::path(delete, path = "/v1/me", tag = "account", security(("bearer" = ["session"])),
     responses((status = 204), Problems<(AccessToken, FreshCode, Conflict)>))]
 pub async fn delete_me(app: web::Data<App>, caller: Caller, origin: ClientOrigin) -> Result<HttpResponse> {
-    account::delete(&app, &caller, &origin.0).await?;
+    leaving::delete(&app, &caller, &origin.0).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -22,9 +22,10 @@ use super::responses::{
 use super::{Form, Result};
 use crate::app::App;
 use crate::ids::{MatchId, UserId};
+use crate::play::Refusal;
 use crate::play::game::submit::{self, NewMove};
 use crate::play::people::caller::Caller;
-use crate::play::{Refusal, telling::look};
+use crate::play::telling::look;
 use crate::token::Scope;
 
 /// A move to submit.

@@ -9,8 +9,10 @@ use crate::app::App;
 use crate::ids::{MatchId, UserId};
 use crate::limits::Asker;
 use crate::play::game::play_on::{self, Place};
+use crate::play::lobby::open_matches;
 use crate::play::matches::deadline::{Hours, Pace, VacationRule};
-use crate::play::{ComputerPace, OnLapse, Refusal, Seating, Visibility, lobby::open_matches, people::names};
+use crate::play::people::names;
+use crate::play::{ComputerPace, OnLapse, Refusal, Seating, Visibility};
 
 /// A match to create.
 #[derive(Deserialize, ToSchema)]

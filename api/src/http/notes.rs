@@ -15,8 +15,9 @@ use super::responses::{AccessToken, Conflict, Forbidden, JsonBody, NotFound, Pat
 use crate::app::App;
 use crate::db::notes::NoteRow;
 use crate::ids::{MatchId, NoteId};
+use crate::play::Match;
 use crate::play::people::caller::Caller;
-use crate::play::{Match, telling::notes};
+use crate::play::telling::notes;
 use crate::token::Scope;
 
 /// A note to write.

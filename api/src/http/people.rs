@@ -9,7 +9,7 @@ use super::Result;
 use super::problem::Problem;
 use super::responses::{NotFound, PathParameter, Problems};
 use crate::app::App;
-use crate::play::{people::bots, people::profiles};
+use crate::play::people::{bots, profiles};
 
 /// A player.
 #[derive(Serialize, ToSchema)]

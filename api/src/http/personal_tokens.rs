@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::db;
 use crate::ids::TokenId;
 use crate::play::people::caller::Caller;
-use crate::play::{people::account, people::personal_tokens};
+use crate::play::people::{account, personal_tokens};
 use crate::token::Scope;
 
 /// A personal access token to create.

@@ -16,8 +16,10 @@ use super::responses::{AccessToken, Conflict, Forbidden, JsonBody, NotFound, Pat
 use crate::app::App;
 use crate::db::proposals::ProposalRow;
 use crate::ids::MatchId;
+use crate::play::game::proposals;
+use crate::play::matches::open_proposal;
 use crate::play::people::caller::Caller;
-use crate::play::{ProposalAnswer, ProposalKind, game::proposals, matches::open_proposal};
+use crate::play::{ProposalAnswer, ProposalKind};
 use crate::token::Scope;
 
 /// A proposal to create.

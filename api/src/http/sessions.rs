@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::db;
 use crate::ids::SessionId;
 use crate::play::people::caller::Caller;
-use crate::play::{people::account, people::sign_in};
+use crate::play::people::{account, sign_in};
 use crate::token::Scope;
 
 /// A refresh token to exchange.

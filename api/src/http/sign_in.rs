@@ -13,7 +13,7 @@ use super::extract::Body;
 use super::responses::{BadCode, ComesIn, JsonBody, PathParameter, Problems};
 use crate::app::App;
 use crate::ids::SignInId;
-use crate::play::{people::names, people::sign_in};
+use crate::play::people::{names, sign_in};
 use crate::secrets::hash;
 use crate::token;
 

@@ -10,9 +10,11 @@ use crate::brief::day;
 use crate::brief::requests::{MORE_TIME, PAUSE, VACATION, VACATION_END};
 use crate::db::incoming::MessageRow;
 use crate::db::words::IncomingResult;
+use crate::play::game::proposals;
 use crate::play::game::turn_link::TurnLink;
 use crate::play::people::vacations;
-use crate::play::{self, ProposalKind, Refusal, game::proposals, telling::brief};
+use crate::play::telling::brief;
+use crate::play::{self, ProposalKind, Refusal};
 
 /// What a message wants of the clocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

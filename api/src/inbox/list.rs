@@ -8,7 +8,8 @@ use crate::db::words::IncomingResult;
 use crate::db::{Connection, people};
 use crate::ids::UserId;
 use crate::mail::read::Received;
-use crate::play::{self, people::account};
+use crate::play;
+use crate::play::people::account;
 
 /// Stops the lists of a category, or the emails that come in them, if the message says so; else asks for help.
 pub(super) async fn answer(

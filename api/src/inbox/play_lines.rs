@@ -10,7 +10,8 @@ use crate::db::incoming::{self, MessageRow};
 use crate::db::words::{IncomingKey, IncomingResult};
 use crate::failpoint;
 use crate::play::game::turn_link::{self, Standing, TurnLink};
-use crate::play::{self, Refusal, telling::look};
+use crate::play::telling::look;
+use crate::play::{self, Refusal};
 
 /// Plays the first line, and each further line while the turn goes on. The first refusal ends it, and so does a line that resigns: it
 /// is asked about first.

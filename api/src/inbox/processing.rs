@@ -24,9 +24,11 @@ use crate::ids::{EmailId, InvitationId, UserId};
 use crate::mail;
 use crate::mail::read::{Delivery, Kind, Received};
 use crate::play::game::turn_link::{self, TurnLink};
+use crate::play::people::account;
 use crate::play::people::undelivered::{self, Weight};
 use crate::play::telling::links::{Turn, Vote};
-use crate::play::{self, Refusal, caught, people::account, telling::look, telling::notes};
+use crate::play::telling::{look, notes};
+use crate::play::{self, Refusal, caught};
 
 /// The number of tries before giving up on an inbound email.
 const MAX_TRIES: i16 = 20;

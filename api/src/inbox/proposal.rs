@@ -5,8 +5,9 @@ use super::outcome::Outcome;
 use crate::app::App;
 use crate::db::words::IncomingResult;
 use crate::mail::read::Received;
+use crate::play::game::proposals;
 use crate::play::telling::links::Vote;
-use crate::play::{self, Refusal, game::proposals};
+use crate::play::{self, Refusal};
 
 /// Agrees to the proposal or declines it, as the message says. A line that says neither is refused without a reason.
 pub(super) async fn answer(app: &App, vote: Vote, received: &Received) -> play::Result<Outcome> {

@@ -12,9 +12,11 @@ use crate::db::due_emails::EmailRow;
 use crate::db::incoming::AnsweredRow;
 use crate::db::words::{IncomingKey, IncomingResult};
 use crate::mail::{Answered, Board, Feedback, InvitationAnswered, MovePlayed, MoveRefused, ReplyHeld};
+use crate::play::lobby::invited;
 use crate::play::telling::links::{self, Turn};
+use crate::play::telling::look;
 use crate::play::telling::reply::Key;
-use crate::play::{self, Phase, lobby::invited, telling::look};
+use crate::play::{self, Phase};
 
 pub(super) async fn move_played(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
     let Some(reading) = Reading::read(connection, row).await? else { return Ok(None) };

@@ -10,7 +10,8 @@ use crate::app::App;
 use crate::db::hooks::{self, CallRow};
 use crate::events::Event;
 use crate::ids::EmailId;
-use crate::play::{self, telling::links};
+use crate::play;
+use crate::play::telling::links;
 use crate::secrets;
 
 /// The pauses between two attempts, in seconds.

@@ -7,7 +7,8 @@ use crate::db::due_emails::EmailRow;
 use crate::db::incoming::AnsweredRow;
 use crate::db::words::{CountedAs, IncomingKey};
 use crate::db::{Connection, people};
-use crate::play::{self, telling::brief};
+use crate::play;
+use crate::play::telling::brief;
 
 /// Returns the sentence for the email about a reply; `None` if it is not the last one.
 pub(super) async fn words(

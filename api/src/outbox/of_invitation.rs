@@ -10,9 +10,10 @@ use crate::db::people::{self, Person};
 use crate::db::{self, Connection};
 use crate::ids::InvitationId;
 use crate::mail::{Email, Invitation};
+use crate::play::matches::settings;
 use crate::play::telling::links;
 use crate::play::telling::reply::Key;
-use crate::play::{self, Match, Phase, matches::settings};
+use crate::play::{self, Match, Phase};
 use crate::secrets::hash;
 
 pub(super) async fn invitation(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {

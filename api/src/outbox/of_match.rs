@@ -14,12 +14,12 @@ use crate::db::{self, Connection};
 use crate::mail::{
     Board, Email, EmailsBounce, Lapsed, MatchOver, MatchStarted, Reminder, StillPlaying, ToMove, YourTurn,
 };
+use crate::play::game::idle;
+use crate::play::matches::{deadline, settings};
 use crate::play::telling::links::Turn;
 use crate::play::telling::reply::Key;
-use crate::play::{
-    self, Match, Phase, game::idle, matches::deadline, matches::settings, telling::brief, telling::links,
-    telling::look, telling::turn_list,
-};
+use crate::play::telling::{brief, links, look, turn_list};
+use crate::play::{self, Match, Phase};
 
 /// A match and the reader at it.
 pub(super) struct Reading {

@@ -14,9 +14,11 @@ use crate::db::words::{IncomingResult, NoticeKind};
 use crate::db::{self, Connection};
 use crate::ids::UserId;
 use crate::mail::{AccountNotice, EmailsOff, HookOff, Noticed, WaitingMatch, WhyListed, YourMatches};
+use crate::play::people::{account, handles};
 use crate::play::telling::links;
 use crate::play::telling::reply::Key;
-use crate::play::{self, EmailKind, Match, people::account, people::handles, telling::brief, telling::look};
+use crate::play::telling::{brief, look};
+use crate::play::{self, EmailKind, Match};
 
 /// At most this many matches are listed in an email.
 const MAX_MATCHES: usize = 25;

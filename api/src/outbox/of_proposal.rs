@@ -8,9 +8,12 @@ use crate::db::about::About;
 use crate::db::due_emails::EmailRow;
 use crate::db::incoming::AnsweredRow;
 use crate::mail::{Proposal, ProposalAnswered};
+use crate::play::game::proposals;
+use crate::play::matches::open_proposal;
+use crate::play::telling::brief;
 use crate::play::telling::links::{self, Vote};
 use crate::play::telling::reply::Key;
-use crate::play::{self, Phase, game::proposals, matches::open_proposal, telling::brief};
+use crate::play::{self, Phase};
 
 /// The email that asks a player; moot once the player has agreed or left, or the proposal has ended.
 pub(super) async fn proposal(

@@ -10,7 +10,8 @@ use crate::db::emails;
 use crate::db::people::Person;
 use crate::db::{self, Connection, offers};
 use crate::mail::{SeatIdle, SeatOffered, SeatTaken};
-use crate::play::{self, Match, Phase, telling::brief, telling::links, telling::look};
+use crate::play::telling::{brief, links, look};
+use crate::play::{self, Match, Phase};
 
 /// The match and the reader of an email, and the reader's address; nothing if the email cannot be sent or is not wanted.
 async fn reading(connection: &mut Connection, row: &EmailRow) -> play::Result<Option<(Match, Person, String)>> {

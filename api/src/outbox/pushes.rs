@@ -13,7 +13,8 @@ use crate::brief::Deadline;
 use crate::db::people::{self, Person};
 use crate::db::pushes::{self, MessageRow};
 use crate::mail;
-use crate::play::{self, Match, telling::brief, telling::links, telling::look};
+use crate::play::telling::{brief, links, look};
+use crate::play::{self, Match};
 use crate::vapid;
 
 /// The pauses between two attempts, in seconds.

@@ -11,8 +11,9 @@ use crate::app::App;
 use crate::db::clients::Client;
 use crate::http::problem::Problem;
 use crate::ids::ClientId;
+use crate::play::Refusal;
 use crate::play::people::caller::Caller;
-use crate::play::{Refusal, people::clients};
+use crate::play::people::clients;
 
 #[derive(Template)]
 #[template(path = "pages/apps.html")]

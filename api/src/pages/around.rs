@@ -10,7 +10,10 @@ use super::{Result, see_other};
 use crate::app::App;
 use crate::http::caller::Sender;
 use crate::ids::MatchId;
-use crate::play::{Refusal, game::conditional, game::private_notes, lobby::rematch, lobby::watches, telling::links};
+use crate::play::Refusal;
+use crate::play::game::{conditional, private_notes};
+use crate::play::lobby::{rematch, watches};
+use crate::play::telling::links;
 
 /// Makes a rematch, or joins it.
 pub async fn play_again(app: web::Data<App>, reader: SignedIn, id: web::Path<MatchId>) -> Result<HttpResponse> {

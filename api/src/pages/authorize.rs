@@ -14,7 +14,7 @@ use crate::http::problem::{Kind, Problem};
 use crate::play::people::authorize::{self, Asked, Wish};
 use crate::play::people::caller::Caller;
 use crate::play::people::oauth::{OauthError, Parameters};
-use crate::play::{people::account, people::redirects};
+use crate::play::people::{account, redirects};
 use crate::token::Scope;
 
 /// The field with the proof that the form was shown.

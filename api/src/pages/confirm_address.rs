@@ -5,8 +5,9 @@ use actix_web::web;
 use super::{Page, Result};
 use crate::app::App;
 use crate::http::responses::{BadCode, Conflict, PageProblems};
+use crate::play::people::address_change;
+use crate::play::telling::links;
 use crate::play::telling::links::Side;
-use crate::play::{people::address_change, telling::links};
 
 /// Show the page that confirms a new email address.
 ///

@@ -13,8 +13,11 @@ use crate::db::invitations::{self, InvitationRow};
 use crate::db::lists::{self, Part};
 use crate::http::cookie;
 use crate::ids::{InvitationId, MatchId, UserId};
+use crate::play::lobby::{invite, watches};
 use crate::play::people::caller::Caller;
-use crate::play::{Phase, Refusal, lobby::invite, lobby::watches, people::account, people::pushes, telling::links};
+use crate::play::people::{account, pushes};
+use crate::play::telling::links;
+use crate::play::{Phase, Refusal};
 
 /// The greatest number of matches in the lists of open and running ones.
 const MAX: i64 = 200;

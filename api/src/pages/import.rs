@@ -14,9 +14,12 @@ use crate::http::extract::{LongForm, RECORD_FORM_LIMIT};
 use crate::http::imports::Readers;
 use crate::http::problem::Problem;
 use crate::ids::MatchId;
+use crate::play::game::import;
 use crate::play::game::import::Wish;
 use crate::play::people::caller::Caller;
-use crate::play::{self, Refusal, game::import, people::account, people::names, telling::links};
+use crate::play::people::{account, names};
+use crate::play::telling::links;
+use crate::play::{self, Refusal};
 
 #[derive(Template)]
 #[template(path = "pages/import.html")]

@@ -10,7 +10,8 @@ use super::signed_in::SignedIn;
 use super::{Result, own, see_other};
 use crate::app::App;
 use crate::http::problem::Problem;
-use crate::play::{Refusal, people::account, people::names};
+use crate::play::Refusal;
+use crate::play::people::{account, names};
 
 #[derive(Template)]
 #[template(path = "pages/introduce.html")]

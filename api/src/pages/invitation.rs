@@ -10,8 +10,11 @@ use super::{Page, Result, see_other, unstored};
 use crate::app::App;
 use crate::http::problem::Problem;
 use crate::http::responses::{Blocked, JsonBody, NotFound, PageProblems};
+use crate::play::Refusal;
 use crate::play::lobby::invited::{self, Introduction, OpenedInvitation, State};
-use crate::play::{Refusal, matches::settings, people::names, telling::links};
+use crate::play::matches::settings;
+use crate::play::people::names;
+use crate::play::telling::links;
 
 /// The fields of the form that accepts an invitation. Both may be empty.
 #[derive(Deserialize, ToSchema, Default)]

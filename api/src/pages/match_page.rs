@@ -19,12 +19,13 @@ use crate::http::caller::Sender;
 use crate::http::problem::Problem;
 use crate::http::responses::{NotFound, PageProblems};
 use crate::ids::{MatchId, UserId};
+use crate::play::game::proposals;
 use crate::play::game::turn_link::TurnLink;
+use crate::play::lobby::watch;
+use crate::play::people::account;
 use crate::play::people::caller::Caller;
-use crate::play::{
-    Match, Phase, ProposalKind, Refusal, Stored, game::proposals, lobby::watch, people::account, telling::links,
-    telling::look,
-};
+use crate::play::telling::{links, look};
+use crate::play::{Match, Phase, ProposalKind, Refusal, Stored};
 
 /// The maximum number of matches among which the next one is chosen.
 const MAX: i64 = 200;

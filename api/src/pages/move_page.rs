@@ -11,9 +11,10 @@ use crate::http;
 use crate::http::extract::Query;
 use crate::http::problem::Problem;
 use crate::http::responses::{Blocked, Conflict, JsonBody, NotFound, PageProblems, UnreadableMove};
+use crate::play::Refusal;
 use crate::play::game::turn_link::{TurnLink, open};
 use crate::play::telling::look;
-use crate::play::{Refusal, telling::notes};
+use crate::play::telling::notes;
 
 /// The fields of the form.
 #[derive(Deserialize, ToSchema)]

@@ -16,10 +16,11 @@ use crate::db::people::Person;
 use crate::http::problem::Problem;
 use crate::ids::{InvitationId, MatchId};
 use crate::play::lobby::invite::{self, Whom};
-use crate::play::{
-    Match, Phase, Refusal, lobby::open_matches, matches::settings, people::account, people::host, people::names,
-    telling::links, telling::look,
-};
+use crate::play::lobby::open_matches;
+use crate::play::matches::settings;
+use crate::play::people::{account, host, names};
+use crate::play::telling::{links, look};
+use crate::play::{Match, Phase, Refusal};
 
 #[derive(Template)]
 #[template(path = "pages/open_match.html")]

@@ -12,7 +12,7 @@ use crate::brief::day;
 use crate::db::lists;
 use crate::http::problem::Problem;
 use crate::ids::MatchId;
-use crate::play::{people::bots, people::profiles};
+use crate::play::people::{bots, profiles};
 
 /// The number of matches of a page.
 const PAGE: i64 = 30;

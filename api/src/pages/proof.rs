@@ -10,8 +10,9 @@ use crate::app::App;
 use crate::http::problem::Problem;
 use crate::ids::SignInId;
 use crate::limits::Asker;
+use crate::play::Refusal;
 use crate::play::people::caller::Caller;
-use crate::play::{Refusal, people::proof};
+use crate::play::people::proof;
 
 /// The field with the id of the email.
 const EMAIL: &str = "proof_email";

@@ -7,7 +7,9 @@ use crate::app::App;
 use crate::brief::{called, moment};
 use crate::http::responses::{Blocked, NotFound, PageProblems};
 use crate::play::game::proposals::{self, OpenedProposal};
-use crate::play::{Phase, Refusal, matches::open_proposal, telling::brief, telling::links};
+use crate::play::matches::open_proposal;
+use crate::play::telling::{brief, links};
+use crate::play::{Phase, Refusal};
 
 fn page(app: &App, token: &str, opened: &OpenedProposal) -> Page {
     let OpenedProposal { m, person, seat, row } = opened;

@@ -12,7 +12,9 @@ use crate::brief::clean::line;
 use crate::http::problem::Problem;
 use crate::ids::{MatchId, NoteId};
 use crate::play::people::reports::{self, About};
-use crate::play::{Match, Refusal, people::account, people::profiles, telling::links, telling::look, telling::notes};
+use crate::play::people::{account, profiles};
+use crate::play::telling::{links, look, notes};
+use crate::play::{Match, Refusal};
 
 /// The maximum number of notes that the page offers: the latest.
 const MAX_NOTES: i64 = 20;

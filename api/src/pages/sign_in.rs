@@ -14,8 +14,10 @@ use crate::http::problem::Problem;
 use crate::http::responses::{BadCode, ComesIn, Forbidden, PageProblems};
 use crate::http::sign_in::client;
 use crate::ids::SignInId;
+use crate::play::Refusal;
 use crate::play::people::sign_in::Granted;
-use crate::play::{Refusal, people::account, people::sign_in, telling::links};
+use crate::play::people::{account, sign_in};
+use crate::play::telling::links;
 use crate::secrets::hash;
 use crate::token::Bearer;
 

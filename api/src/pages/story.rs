@@ -18,12 +18,12 @@ use crate::db::people::Person;
 use crate::http::caller::Sender;
 use crate::ids::MatchId;
 use crate::play::costly::{self, Cost};
+use crate::play::game::{import, play_on};
 use crate::play::matches::deadline::Standing;
 use crate::play::matches::lines::{Reader, ToldLine};
-use crate::play::{
-    Phase, Refusal, game::import, game::play_on, matches::chain, matches::origin, telling::brief, telling::links,
-    telling::look,
-};
+use crate::play::matches::{chain, origin};
+use crate::play::telling::{brief, links, look};
+use crate::play::{Phase, Refusal};
 
 /// The maximum number of lines of a page of the story.
 const PAGE: u32 = 200;

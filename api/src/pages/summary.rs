@@ -5,7 +5,8 @@ use chrono::{DateTime, Utc};
 use crate::brief::span;
 use crate::db::lists::SummaryRow;
 use crate::ids::MatchId;
-use crate::play::{Phase, matches::deadline};
+use crate::play::Phase;
+use crate::play::matches::deadline;
 
 /// A match in a list.
 pub(super) struct Summary {

@@ -14,8 +14,10 @@ use crate::db;
 use crate::db::host::{self as rows, AuditRow, MatchLine, PersonRow};
 use crate::db::reports::ReportRow;
 use crate::ids::{MatchId, ReportId};
+use crate::play::game::alive;
 use crate::play::people::host::{self, Reason};
-use crate::play::{self, Refusal, game::alive, telling::relay};
+use crate::play::telling::relay;
+use crate::play::{self, Refusal};
 
 /// The maximum number of lines of a list.
 const MAX: i64 = 200;

@@ -26,7 +26,9 @@ use crate::clock::Clock;
 use crate::config::{self, Config};
 use crate::db::Pool;
 use crate::inbox::hand_over::{self, HandedOver};
-use crate::play::{game::alive, matches::history, telling::links};
+use crate::play::game::alive;
+use crate::play::matches::history;
+use crate::play::telling::links;
 
 /// Turnpost: a play-by-email server for long games.
 #[derive(Parser)]

@@ -4,7 +4,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::{EMAILS, pause};
 use crate::app::App;
-use crate::play::{caught, game::alive};
+use crate::play::caught;
+use crate::play::game::alive;
 
 /// Notes once a minute that the server is alive, and looks whether the machine's clock has jumped.
 pub(super) async fn be_alive(app: App, stop: CancellationToken) {

@@ -3,7 +3,8 @@
 use chrono::Duration;
 use serde_json::json;
 use tests::Server;
-use turnpost::play::{game::clock, matches::history};
+use turnpost::play::game::clock;
+use turnpost::play::matches::history;
 
 /// Lets days pass, and the worker look.
 async fn days(server: &Server, days: i64) {

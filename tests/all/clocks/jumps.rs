@@ -3,7 +3,7 @@
 use chrono::{DateTime, Duration, Utc};
 use serde_json::json;
 use tests::{Person, Server, eventually};
-use turnpost::play::{game::alive, game::clock};
+use turnpost::play::game::{alive, clock};
 
 use super::{log, log_of, proven, quiet_people, table};
 

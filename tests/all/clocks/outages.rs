@@ -4,7 +4,7 @@ use chrono::{DateTime, Duration, Utc};
 use serde_json::{Value, json};
 use tests::mailbox::{Mailbox, Received, Security};
 use tests::{Person, Reply, Server, server};
-use turnpost::play::{game::alive, game::clock};
+use turnpost::play::game::{alive, clock};
 
 use super::{log, log_of, proven};
 

@@ -3,7 +3,8 @@
 use chrono::{DateTime, Duration, Utc};
 use serde_json::{Value, json};
 use tests::{Person, Reply, Server};
-use turnpost::play::{game::clock, matches::history};
+use turnpost::play::game::clock;
+use turnpost::play::matches::history;
 
 use crate::replies::{all_read, email};
 

@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 use tests::{Person, Reply, Server};
-use turnpost::play::{Refusal, matches::history, people::host};
+use turnpost::play::Refusal;
+use turnpost::play::matches::history;
+use turnpost::play::people::host;
 
 use super::{command, reason};
 

@@ -3,7 +3,8 @@
 use chrono::Duration;
 use serde_json::json;
 use tests::{Asked, Person, Reply, Server, eventually};
-use turnpost::play::{Refusal, people::host};
+use turnpost::play::Refusal;
+use turnpost::play::people::host;
 
 use super::{command, reason};
 

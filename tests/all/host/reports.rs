@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use tests::{Person, Reply, Server};
 use turnpost::db::{host as rows, reports};
 use turnpost::ids::ReportId;
-use turnpost::play::{HostAct, Refusal, people::host};
+use turnpost::play::people::host;
+use turnpost::play::{HostAct, Refusal};
 
 use super::{command, reason};
 

@@ -6,10 +6,11 @@ use serde_json::json;
 use tests::sender::{MailClient, message, reply_to};
 use tests::{Server, database};
 use turnpost::inbox::{processing, receive};
+use turnpost::play::Refusal;
+use turnpost::play::game::clock;
 use turnpost::play::game::submit::{NewMove, submit};
 use turnpost::play::telling::links::Turn;
 use turnpost::play::telling::reply::Key;
-use turnpost::play::{Refusal, game::clock};
 
 use super::{all_read, email, emails, magma};
 

@@ -9,7 +9,8 @@ use tests::receiver::Receiver;
 use tests::server::takes_answers;
 use tests::{Person, Reply, Server, database};
 use turnpost::ids::{InvitationId, MatchId};
-use turnpost::play::{game::clock, telling::digest};
+use turnpost::play::game::clock;
+use turnpost::play::telling::digest;
 
 use super::every_route::Eye;
 use super::{SETUPS, common_move, magic, starts};

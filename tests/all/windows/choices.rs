@@ -3,7 +3,8 @@
 use chrono::Duration;
 use serde_json::json;
 use tests::{Person, Server, eventually};
-use turnpost::play::{game::clock, matches::history};
+use turnpost::play::game::clock;
+use turnpost::play::matches::history;
 
 use super::{begin, emails, four, last, move_path, press, read, stored, time, words};
 

@@ -3,8 +3,9 @@
 use chrono::Duration;
 use serde_json::json;
 use tests::{Person, Server, eventually};
+use turnpost::play::game::clock;
+use turnpost::play::matches::history;
 use turnpost::play::people::undelivered::{self, Weight};
-use turnpost::play::{game::clock, matches::history};
 
 use super::{
     ASKED, ATTACK, ONLY_OWN, asked, begin, everything, four, last, move_path, position, read, stored, time, words,

@@ -11,9 +11,8 @@ use crate::ids::{GrantId, SessionId, TokenId};
 use crate::pages::sign_in::signed_out;
 use crate::pages::signed_in::SignedIn;
 use crate::pages::{Result, proof};
-use crate::play::{
-    Refusal, people::account, people::address_change, people::grants, people::personal_tokens, people::vacations,
-};
+use crate::play::Refusal;
+use crate::play::people::{account, address_change, grants, leaving, personal_tokens, vacations};
 use crate::token::Scope;
 
 /// Names and time zone.
@@ -208,6 +207,6 @@ pub async fn delete(
     if let Some(page) = proof::ask(&app, &reader.0, origin.from, &request, &form).await? {
         return Ok(page);
     }
-    account::delete(&app, &reader.0, &origin).await?;
+    leaving::delete(&app, &reader.0, &origin).await?;
     Ok(signed_out(&request, &app))
 }

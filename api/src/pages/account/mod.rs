@@ -20,10 +20,12 @@ use crate::brief::{day, device, moment};
 use crate::db::people::Person;
 use crate::db::{grants, personal_tokens, sessions};
 use crate::http::problem::Problem;
+use crate::play::Refusal;
 use crate::play::people::caller::Caller;
 use crate::play::people::pushes;
 use crate::play::people::vacations::{self, Booked};
-use crate::play::{Refusal, people::account, people::names, telling::brief};
+use crate::play::people::{account, names};
+use crate::play::telling::brief;
 use crate::token::Scope;
 
 /// A form of the page.

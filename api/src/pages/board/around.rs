@@ -5,7 +5,11 @@ use crate::app::App;
 use crate::db::{private_notes, watches};
 use crate::http::Result;
 use crate::ids::UserId;
-use crate::play::{Match, Phase, Visibility, game::conditional, lobby::rematch, people::profiles, telling::links};
+use crate::play::game::conditional;
+use crate::play::lobby::rematch;
+use crate::play::people::profiles;
+use crate::play::telling::links;
+use crate::play::{Match, Phase, Visibility};
 
 /// The parts of the page for a signed-in reader; empty for others.
 #[derive(Default)]

@@ -28,8 +28,11 @@ use crate::db::proposals::ProposalRow;
 use crate::http::Result;
 use crate::ids::MatchId;
 use crate::play::game::turn_link::{Standing, TurnLink};
+use crate::play::game::{import, proposals};
+use crate::play::people::host;
+use crate::play::telling::brief;
 use crate::play::telling::links::{self, Vote};
-use crate::play::{Match, Phase, game::import, game::proposals, people::host, telling::brief};
+use crate::play::{Match, Phase};
 
 /// How the reader reached the page.
 #[derive(Clone, Debug)]

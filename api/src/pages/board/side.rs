@@ -8,8 +8,9 @@ use engine::scene::Scene;
 use super::super::board_of;
 use super::around::Around;
 use crate::brief::{Passage, RecordSoFar, Table, Turn, ends};
+use crate::play::Match;
+use crate::play::matches::settings;
 use crate::play::telling::look::Thought;
-use crate::play::{Match, matches::settings};
 
 /// A box of the players.
 pub(super) struct Seated {

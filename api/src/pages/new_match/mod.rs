@@ -20,11 +20,11 @@ use crate::http::games;
 use crate::http::problem::Problem;
 use crate::ids::{MatchId, UserId};
 use crate::play::game::play_on::{self, Place};
+use crate::play::lobby::{invite, open_matches};
 use crate::play::matches::deadline::{Hours, Pace};
-use crate::play::{
-    self, ComputerPace, OnLapse, Refusal, Seating, Stored, Visibility, lobby::invite, lobby::open_matches,
-    people::account, people::names, telling::links, telling::look,
-};
+use crate::play::people::{account, names};
+use crate::play::telling::{links, look};
+use crate::play::{self, ComputerPace, OnLapse, Refusal, Seating, Stored, Visibility};
 use crate::secrets;
 
 /// The level of computer players if no other is chosen.

@@ -9,7 +9,8 @@ use crate::app::App;
 use crate::db::{self, Trouble};
 use crate::events::Event;
 use crate::ids::MatchId;
-use crate::play::{Match, Phase, Refusal, Result, caught, matches::deadline, matches::reminder};
+use crate::play::matches::{deadline, reminder};
+use crate::play::{Match, Phase, Refusal, Result, caught};
 
 /// The pause before the next look at a clock that waits for a message to be read.
 const UNREAD: Duration = Duration::milliseconds(250);

@@ -12,7 +12,8 @@ use crate::db::{self, Connection};
 use crate::ids::{MatchId, UserId};
 use crate::limits::Asker;
 use crate::play::costly::{self, Cost};
-use crate::play::{Match, Phase, Refusal, Result, caught, matches::lines};
+use crate::play::matches::lines;
+use crate::play::{Match, Phase, Refusal, Result, caught};
 use crate::secrets::random_bytes;
 
 /// The sign between the moves of a line in a text. No notation has it.

@@ -5,7 +5,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::db::emails::{self, Subject};
 use crate::db::{self, Connection};
-use crate::play::{EmailKind, Match, Phase, Refusal, Result, matches::moments};
+use crate::play::matches::moments;
+use crate::play::{EmailKind, Match, Phase, Refusal, Result};
 
 /// The match is abandoned this long after they were asked.
 const ABANDONED_AFTER: TimeDelta = TimeDelta::days(14);

@@ -16,8 +16,9 @@ use crate::db::seat_clocks::SeatClocks;
 use crate::ids::{MatchId, UserId};
 use crate::limits::Asker;
 use crate::play::costly::{self, Cost};
+use crate::play::matches::chain;
 use crate::play::matches::deadline::Terms;
-use crate::play::{ComputerPace, Match, OnLapse, Phase, Refusal, Result, Seating, Visibility, matches::chain};
+use crate::play::{ComputerPace, Match, OnLapse, Phase, Refusal, Result, Seating, Visibility};
 
 /// The maximum number of lines of a record.
 const MAX_LINES: usize = 10_000;

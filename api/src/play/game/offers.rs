@@ -6,10 +6,11 @@ use engine::{Seat, Seats};
 
 use super::computers;
 use crate::db::Connection;
-use crate::db::advance::NewEmail;
+use crate::db::new_emails::NewEmail;
 use crate::db::offers;
 use crate::ids::{EmailId, UserId};
-use crate::play::{EmailKind, Match, Phase, Refusal, Result, matches::deadline};
+use crate::play::matches::deadline;
+use crate::play::{EmailKind, Match, Phase, Refusal, Result};
 
 /// Offers seats whose time has run out. Returns false, with nothing written, if the match has changed meanwhile.
 pub(in crate::play) async fn offer(

@@ -13,7 +13,8 @@ use crate::ids::{MatchId, UserId};
 use crate::limits::Asker;
 use crate::play::costly::{self, Cost};
 use crate::play::matches::lines::of_rules;
-use crate::play::{Match, Phase, Refusal, Result, Visibility, telling::links};
+use crate::play::telling::links;
+use crate::play::{Match, Phase, Refusal, Result, Visibility};
 use crate::secrets::random_bytes;
 
 /// The maximum number of lines before the one that is played on from.

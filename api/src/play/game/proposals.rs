@@ -12,10 +12,11 @@ use crate::db::proposals::{self, NewProposal, ProposalRow};
 use crate::db::{self, Connection};
 use crate::ids::{MatchId, UserId};
 use crate::limits::Asker;
+use crate::play::matches::open_proposal;
+use crate::play::refusal;
 use crate::play::telling::links::{self, Vote};
 use crate::play::telling::news;
 use crate::play::{EmailKind, Match, Phase, ProposalAnswer, ProposalKind, Refusal, Result};
-use crate::play::{matches::open_proposal, refusal};
 
 /// The shortest length.
 const LEAST: Span = Span::seconds(3600);

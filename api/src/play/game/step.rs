@@ -3,10 +3,13 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use engine::{Advance, Cause, Seat, Seats};
 
-use crate::db::advance::{Advance as Stored, NewEmail, Progress};
+use crate::db::advance::{Advance as Stored, Progress};
+use crate::db::new_emails::NewEmail;
 use crate::ids::{EmailId, IncomingId};
+use crate::play::matches::chain;
 use crate::play::matches::deadline::Clocks;
-use crate::play::{EmailKind, Match, Phase, Refusal, Result, matches::chain, telling::grace};
+use crate::play::telling::grace;
+use crate::play::{EmailKind, Match, Phase, Refusal, Result};
 
 /// An act that the rules have judged.
 pub(in crate::play) struct Judged<'a> {

@@ -14,9 +14,11 @@ use super::{alive, consent, offers, same_turn};
 use crate::app::App;
 use crate::db::advance::Advance;
 use crate::ids::{IncomingId, MatchId, UserId};
+use crate::play::matches::chain;
 use crate::play::matches::deadline::{Due, Follows};
+use crate::play::telling::grace;
 use crate::play::telling::news::{self, Before, Readers};
-use crate::play::{Match, Phase, Refusal, Result, matches::chain, telling::grace};
+use crate::play::{Match, Phase, Refusal, Result};
 use crate::{db, failpoint};
 
 /// The number of runs before an act is refused because others were faster: more than the seats and clocks that can act at once.

@@ -10,8 +10,9 @@ use crate::brief::Story;
 use crate::db::people::{self, Person};
 use crate::ids::IncomingId;
 use crate::limits::Asker;
+use crate::play::telling::brief;
 use crate::play::telling::links::{self, Turn};
-use crate::play::{Match, Phase, Refusal, Result, refusal, telling::brief};
+use crate::play::{Match, Phase, Refusal, Result, refusal};
 
 /// A turn that the link of an email has opened.
 pub struct TurnLink {

@@ -6,7 +6,9 @@ use crate::db::invitations::{InvitationRow, Invitee, Part, Which};
 use crate::db::{self, Connection};
 use crate::events::Event;
 use crate::ids::{InvitationId, MatchId, UserId};
-use crate::play::{InvitationAnswer, Match, Phase, Refusal, Result, game::computers, game::offers, telling::news};
+use crate::play::game::{computers, offers};
+use crate::play::telling::news;
+use crate::play::{InvitationAnswer, Match, Phase, Refusal, Result};
 
 /// The person to invite.
 #[derive(Clone, Debug)]

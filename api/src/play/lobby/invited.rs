@@ -8,10 +8,10 @@ use crate::app::App;
 use crate::db::people::{self, Changes, Person};
 use crate::db::{self, Connection, invitations::InvitationRow};
 use crate::ids::{InvitationId, UserId};
-use crate::play::{
-    InvitationAnswer, Match, Phase, Refusal, Result, game::offers, people::names, people::sign_in, refusal,
-    telling::links, telling::news,
-};
+use crate::play::game::offers;
+use crate::play::people::{names, sign_in};
+use crate::play::telling::{links, news};
+use crate::play::{InvitationAnswer, Match, Phase, Refusal, Result, refusal};
 use crate::secrets::hash;
 
 /// The state of an invitation.

@@ -11,11 +11,10 @@ use crate::ids::{MatchId, UserId};
 use crate::limits::Asker;
 use crate::play::game::play_on::{self, Past, Resumed};
 use crate::play::game::step::{self, Judged};
+use crate::play::game::{computers, offers};
 use crate::play::matches::deadline::{Hours, Pace, Terms, VacationRule};
-use crate::play::{
-    ComputerPace, Match, OnLapse, Phase, Refusal, Result, Seating, Visibility, costly, game::computers, game::offers,
-    telling::news,
-};
+use crate::play::telling::news;
+use crate::play::{ComputerPace, Match, OnLapse, Phase, Refusal, Result, Seating, Visibility, costly};
 use crate::secrets::random_bytes;
 
 /// The settings of a new match; the defaults are filled in already.

@@ -8,7 +8,8 @@ use crate::app::App;
 use crate::db::{self, Connection, rematches};
 use crate::events::Event;
 use crate::ids::{MatchId, UserId};
-use crate::play::{Match, Phase, Refusal, Result, telling::news};
+use crate::play::telling::news;
+use crate::play::{Match, Phase, Refusal, Result};
 
 /// Returns the rematch of a match that is over, if there is one. One that was cancelled does not count.
 pub async fn find(connection: &mut Connection, m: &Match, user: UserId) -> Result<Option<Match>> {

@@ -3,7 +3,8 @@
 
 use crate::app::App;
 use crate::db::people;
-use crate::play::{Match, Refusal, Result, telling::links};
+use crate::play::telling::links;
+use crate::play::{Match, Refusal, Result};
 
 /// The match of a link. A link that this server did not make opens nothing, nor does that of a player whose account is deleted or of a
 /// match that the host has hidden.

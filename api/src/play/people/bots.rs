@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use super::caller::Caller;
 use super::personal_tokens::{self, Made, Rights};
-use super::{account, handles, names, proof};
+use super::{account, handles, leaving, names, proof};
 use crate::app::App;
 use crate::db::bots::{self, Bot};
 use crate::db::people::Person;
@@ -123,14 +123,14 @@ pub async fn delete(app: &App, caller: &Caller, origin: &Origin, id: UserId) -> 
     own(&mut connection, person.id, id).await?;
     // A move takes a connection of its own; holding this one meanwhile could exhaust the pool.
     drop(connection);
-    if account::close(app, id, origin).await? { Ok(()) } else { Err(Refusal::NotFound("bot")) }
+    if leaving::close(app, id, origin).await? { Ok(()) } else { Err(Refusal::NotFound("bot")) }
 }
 
 /// Deletes the bots of a person.
 pub(in crate::play) async fn delete_all(app: &App, owner: UserId, origin: &Origin) -> Result<()> {
     let all = bots::list(&mut *app.db.get().await?, owner).await?;
     for bot in all {
-        account::close(app, bot.id, origin).await?;
+        leaving::close(app, bot.id, origin).await?;
     }
     Ok(())
 }

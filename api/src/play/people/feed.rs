@@ -14,7 +14,8 @@ use crate::events::{Kind, Limit, Notice, Refused, Stream, Subscriber, Topic};
 use crate::ids::{MatchId, UserId};
 use crate::limits::Asker;
 use crate::play::matches::lines::of_rules;
-use crate::play::{Match, Phase, Refusal, Result, telling::look, telling::news};
+use crate::play::telling::{look, news};
+use crate::play::{Match, Phase, Refusal, Result};
 
 /// Acts are committed a little after the time that they are given: events of this time before the cursor are told again.
 const OVERLAP: Duration = Duration::seconds(10);

@@ -9,8 +9,10 @@ use crate::db::people::Person;
 use crate::db::{self, Connection, clients, grants, matches, reports, sessions};
 use crate::events::Ended;
 use crate::ids::{MatchId, ReportId};
+use crate::play::game::alive;
 use crate::play::game::submit::{self, Written};
-use crate::play::{HostAct, Match, Phase, Refusal, Result, game::alive, telling::news};
+use crate::play::telling::news;
+use crate::play::{HostAct, Match, Phase, Refusal, Result};
 
 /// The maximum number of characters of a reason.
 const LONGEST: usize = 500;

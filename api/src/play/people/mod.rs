@@ -12,6 +12,7 @@ pub mod grants;
 pub mod handles;
 pub mod hooks;
 pub mod host;
+pub mod leaving;
 pub mod names;
 pub mod oauth;
 pub mod personal_tokens;

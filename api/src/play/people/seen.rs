@@ -6,7 +6,8 @@ use super::caller::Caller;
 use crate::app::App;
 use crate::db;
 use crate::ids::MatchId;
-use crate::play::{Match, Refusal, Result, matches::deadline};
+use crate::play::matches::deadline;
+use crate::play::{Match, Refusal, Result};
 
 /// An email about a turn that ends earlier than this is not held.
 const URGENT: TimeDelta = TimeDelta::minutes(10);

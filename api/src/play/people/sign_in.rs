@@ -11,8 +11,9 @@ use crate::db::{self, Trouble};
 use crate::events::{Ended, Event};
 use crate::ids::{SessionId, SignInId, UserId};
 use crate::limits::Asker;
+use crate::play::telling::links;
 use crate::play::telling::notices::{self, Done, Origin};
-use crate::play::{Refusal, Result, telling::links};
+use crate::play::{Refusal, Result};
 use crate::secrets::{Code, Purpose, hash};
 use crate::token::{self, Bearer};
 

@@ -13,8 +13,10 @@ use crate::db::invitations;
 use crate::db::people;
 use crate::db::seat_clocks::SeatClocks;
 use crate::ids::{EmailId, UserId};
+use crate::play::matches::deadline;
+use crate::play::telling::look;
 use crate::play::telling::news::{self, Readers};
-use crate::play::{EmailKind, Match, Phase, Refusal, Result, matches::deadline, telling::look};
+use crate::play::{EmailKind, Match, Phase, Refusal, Result};
 use crate::secrets::hash;
 
 /// This number of points in thirty days marks a person as unreachable.

@@ -9,8 +9,9 @@ use crate::db::people::Person;
 use crate::db::{self, Connection, vacations};
 use crate::ids::UserId;
 use crate::play::matches::deadline::{self, BadVacation, Vacation, Vacations};
+use crate::play::telling::brief;
 use crate::play::telling::news::{self, Before};
-use crate::play::{Match, Refusal, Result, telling::brief};
+use crate::play::{Match, Refusal, Result};
 use crate::token::Scope;
 
 /// The vacations of a person, and the days that are left to book.

@@ -10,7 +10,8 @@ use crate::db::Connection;
 use crate::db::moves::{self, MoveRow};
 use crate::db::people::Person;
 use crate::play::matches::lines::{self, ToldLine};
-use crate::play::{Match, Result, matches::chain, matches::deadline};
+use crate::play::matches::{chain, deadline};
+use crate::play::{Match, Result};
 
 /// The maximum number of sentences of a story.
 const MAX_SENTENCES: usize = 40;

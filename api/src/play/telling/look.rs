@@ -12,7 +12,8 @@ use crate::db::{self, moves::MoveRow};
 use crate::ids::{MatchId, UserId};
 use crate::limits::Asker;
 use crate::play::costly::{self, Cost};
-use crate::play::{Match, Phase, Refusal, Result, matches::lines};
+use crate::play::matches::lines;
+use crate::play::{Match, Phase, Refusal, Result};
 use crate::secrets::random_bytes;
 
 /// Returns the match if this user may see it; `None` is a visitor who is not signed in.

@@ -7,7 +7,8 @@ use crate::app::App;
 use crate::db::Connection;
 use crate::db::emails;
 use crate::ids::UserId;
-use crate::play::{Match, Result, matches::deadline};
+use crate::play::matches::deadline;
+use crate::play::{Match, Result};
 
 /// The emails that count were owed within this time, and the list comes at its end.
 const WITHIN: TimeDelta = TimeDelta::minutes(10);
