@@ -1,5 +1,6 @@
 //! The table of allowed dependencies between the modules of the server, and the test that reads every path in their sources.
 
+mod circles;
 mod paths;
 
 use std::path::{Path, PathBuf};

@@ -65,6 +65,14 @@ pub(super) fn arrows(file: &Path, text: &str) -> Vec<Arrow> {
     outside.map(|(line, to)| Arrow { file: file.to_owned(), line, from: from.clone(), to: to.join("::") }).collect()
 }
 
+/// The paths of everything of its crate that a source uses, from the root of the crate, tests at its end left out.
+pub(super) fn uses(file: &Path, text: &str) -> Vec<Vec<String>> {
+    let text = text.split("\n#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let mut reader = Reader { module: module(file), names: HashMap::new(), found: Vec::new() };
+    reader.read(text.parse().unwrap_or_else(|why| panic!("{}: {why}", file.display())));
+    reader.found.into_iter().map(|(_, to)| to).collect()
+}
+
 struct Reader {
     /// The module of the code, also one inside the file.
     module: Vec<String>,
