@@ -9,8 +9,8 @@ use engine::Seat;
 use uuid::Uuid;
 
 use super::address_changes::Side;
+use super::email_kinds::{AboutKind, EmailKind};
 use super::schema::emails;
-use super::words::EmailKind;
 use crate::category::Category;
 use crate::ids::{AddressChangeId, HookId, InvitationId, NoticeId, ReportId, SignInId};
 
@@ -57,36 +57,22 @@ impl From<AboutRow> for About {
     /// Nothing, if the columns for the kind are empty.
     fn from(row: AboutRow) -> About {
         let AboutRow { kind, about, seat, deadline, proposal } = row;
-        let category = || seat.and_then(|number| Category::numbered(number.0)).map(About::Category);
-        let known = match kind {
-            EmailKind::SignIn => about.map(|id| About::SignIn(SignInId(id))),
-            EmailKind::ConfirmAddress => {
+        let known = match kind.facts().about {
+            AboutKind::Nothing => None,
+            AboutKind::SignIn => about.map(|id| About::SignIn(SignInId(id))),
+            AboutKind::AddressChange => {
                 let side = if seat == Some(Seat(1)) { Side::New } else { Side::Old };
                 about.map(|id| About::AddressChange(AddressChangeId(id), side))
             }
-            EmailKind::Invitation | EmailKind::InvitationAnswered => {
-                about.map(|id| About::Invitation(InvitationId(id)))
-            }
-            EmailKind::HookOff => about.map(|id| About::Hook(HookId(id))),
-            EmailKind::Report => about.map(|id| About::Report(ReportId(id))),
-            EmailKind::AccountNotice => about.map(|id| About::Notice(NoticeId(id))),
-            // That of the list that was answered.
-            EmailKind::EmailsOff | EmailKind::YourMatches => category(),
-            EmailKind::EmailsBounce | EmailKind::SeatOffered | EmailKind::SeatTaken | EmailKind::SeatIdle => {
-                seat.map(About::Seat)
-            }
-            EmailKind::Reminder => deadline.map(About::Deadline),
-            EmailKind::StillPlaying => deadline.map(About::LastLine),
-            EmailKind::Proposal | EmailKind::ProposalAnswered => proposal.map(About::Proposal),
-            EmailKind::MatchStarted
-            | EmailKind::YourTurn
-            | EmailKind::MatchOver
-            | EmailKind::MovePlayed
-            | EmailKind::MoveRefused
-            | EmailKind::ReplyHeld
-            | EmailKind::Lapsed
-            | EmailKind::TurnList
-            | EmailKind::Digest => None,
+            AboutKind::Invitation => about.map(|id| About::Invitation(InvitationId(id))),
+            AboutKind::Hook => about.map(|id| About::Hook(HookId(id))),
+            AboutKind::Report => about.map(|id| About::Report(ReportId(id))),
+            AboutKind::Notice => about.map(|id| About::Notice(NoticeId(id))),
+            AboutKind::Category => seat.and_then(|number| Category::numbered(number.0)).map(About::Category),
+            AboutKind::Seat => seat.map(About::Seat),
+            AboutKind::Deadline => deadline.map(About::Deadline),
+            AboutKind::LastLine => deadline.map(About::LastLine),
+            AboutKind::Proposal => proposal.map(About::Proposal),
         };
         known.unwrap_or(About::Nothing)
     }

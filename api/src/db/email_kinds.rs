@@ -12,9 +12,31 @@ pub enum Occasion {
     Invitation,
 }
 
+/// What an email is about, beside its match and its reader.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AboutKind {
+    Nothing,
+    SignIn,
+    AddressChange,
+    Invitation,
+    Hook,
+    Report,
+    Notice,
+    /// A category of emails: the one that was disabled, or that of a list that was answered.
+    Category,
+    /// The seat of a player, who may be another one than its reader.
+    Seat,
+    Deadline,
+    /// The time of the last line of the log.
+    LastLine,
+    Proposal,
+}
+
 /// The facts of a kind of email.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Facts {
+    /// What they are about.
+    pub about: AboutKind,
     /// The category that stops emails of this kind. None if their reader asked for them, or if they protect an account.
     pub category: Option<Category>,
     /// True if they are about a match in which the reader plays. Only such emails form a thread.
@@ -28,7 +50,14 @@ pub struct Facts {
 }
 
 /// The facts of a kind that has none of its own.
-const PLAIN: Facts = Facts { category: None, in_match: false, asks_for_move: false, is_news: false, occasion: None };
+const PLAIN: Facts = Facts {
+    about: AboutKind::Nothing,
+    category: None,
+    in_match: false,
+    asks_for_move: false,
+    is_news: false,
+    occasion: None,
+};
 
 macro_rules! email_kinds {
     ($($(#[$doc:meta])* $kind:ident = $word:tt { $($fact:ident: $value:expr),* };)*) => {
@@ -50,11 +79,11 @@ macro_rules! email_kinds {
 
 email_kinds! {
     /// A code and a link to sign in with.
-    SignIn = "sign-in" {};
+    SignIn = "sign-in" { about: AboutKind::SignIn };
     /// A question to one of the two addresses of an account that changes its address.
-    ConfirmAddress = "confirm-address" {};
+    ConfirmAddress = "confirm-address" { about: AboutKind::AddressChange };
     /// An invitation to a match.
-    Invitation = "invitation" { category: Some(Category::Invitations), occasion: Some(Occasion::Invitation) };
+    Invitation = "invitation" { about: AboutKind::Invitation, category: Some(Category::Invitations), occasion: Some(Occasion::Invitation) };
     /// A match has started.
     MatchStarted = "match-started" { category: Some(Category::Matches), in_match: true, asks_for_move: true, is_news: true, occasion: Some(Occasion::Started) };
     /// The reader is to move.
@@ -68,39 +97,39 @@ email_kinds! {
     /// An email was answered from another address.
     ReplyHeld = "reply-held" { category: Some(Category::Turns), in_match: true };
     /// An invitation was answered by mail.
-    InvitationAnswered = "invitation-answered" { category: Some(Category::Invitations), is_news: true };
+    InvitationAnswered = "invitation-answered" { about: AboutKind::Invitation, category: Some(Category::Invitations), is_news: true };
     /// The deadline of the reader's turn is near.
-    Reminder = "reminder" { category: Some(Category::Turns), in_match: true, asks_for_move: true };
+    Reminder = "reminder" { about: AboutKind::Deadline, category: Some(Category::Turns), in_match: true, asks_for_move: true };
     /// The matches that wait for the reader.
-    YourMatches = "your-matches" {};
+    YourMatches = "your-matches" { about: AboutKind::Category };
     /// A category of emails is disabled.
-    EmailsOff = "emails-off" {};
+    EmailsOff = "emails-off" { about: AboutKind::Category };
     /// Emails to another player come back.
-    EmailsBounce = "emails-bounce" { category: Some(Category::Matches), in_match: true };
+    EmailsBounce = "emails-bounce" { about: AboutKind::Seat, category: Some(Category::Matches), in_match: true };
     /// The time of the reader has run out.
     Lapsed = "lapsed" { category: Some(Category::Turns), in_match: true, is_news: true };
     /// A seat is offered to others, because the time of its player has run out.
-    SeatOffered = "seat-offered" { category: Some(Category::Matches), in_match: true, is_news: true };
+    SeatOffered = "seat-offered" { about: AboutKind::Seat, category: Some(Category::Matches), in_match: true, is_news: true };
     /// Another person has taken a seat that was offered.
-    SeatTaken = "seat-taken" { category: Some(Category::Matches), in_match: true, is_news: true };
+    SeatTaken = "seat-taken" { about: AboutKind::Seat, category: Some(Category::Matches), in_match: true, is_news: true };
     /// No player has moved in a match without a clock for long.
-    StillPlaying = "still-playing" { category: Some(Category::Matches), in_match: true };
+    StillPlaying = "still-playing" { about: AboutKind::LastLine, category: Some(Category::Matches), in_match: true };
     /// A player proposes a pause of the clocks, or more time.
-    Proposal = "proposal" { category: Some(Category::Matches), in_match: true, is_news: true };
+    Proposal = "proposal" { about: AboutKind::Proposal, category: Some(Category::Matches), in_match: true, is_news: true };
     /// A proposal has ended.
-    ProposalAnswered = "proposal-answered" { category: Some(Category::Matches), in_match: true, is_news: true };
+    ProposalAnswered = "proposal-answered" { about: AboutKind::Proposal, category: Some(Category::Matches), in_match: true, is_news: true };
     /// The matches that wait for the reader, in place of many emails about turns.
     TurnList = "turn-list" { category: Some(Category::Turns) };
     /// The matches that wait for the reader, once a day.
     Digest = "digest" { category: Some(Category::Digest) };
     /// To the creator of a match: a player whose time ran out has not moved since.
-    SeatIdle = "seat-idle" { category: Some(Category::Matches) };
+    SeatIdle = "seat-idle" { about: AboutKind::Seat, category: Some(Category::Matches) };
     /// A webhook was disabled, because its calls have failed for days.
-    HookOff = "hook-off" { category: Some(Category::Matches) };
+    HookOff = "hook-off" { about: AboutKind::Hook, category: Some(Category::Matches) };
     /// To the host: a person reports something.
-    Report = "report" {};
+    Report = "report" { about: AboutKind::Report };
     /// Something was done in the name of the account: a sign-in from a new network, a new token, a copied token, the deletion.
-    AccountNotice = "account-notice" {};
+    AccountNotice = "account-notice" { about: AboutKind::Notice };
 }
 
 /// The words of the kinds beside which a call is made.

@@ -29,12 +29,7 @@ pub use self::address::{BadLink, Link, mailbox};
 pub use self::board::Board;
 pub use self::compose::{Envelope, Message, Thread, compose, is_message_id};
 pub use self::dkim::Signer;
-pub use self::emails::{
-    AccountBlocked, AccountNotice, Answered, ConfirmAddress, Email, EmailsBounce, EmailsOff, Feedback, HookOff,
-    Invitation, InvitationAnswered, Lapsed, LastAutoReply, MailTest, MatchOver, MatchStarted, MovePlayed, MoveRefused,
-    Noticed, OVER, Proposal, ProposalAnswered, RegistrationClosed, Reminder, ReplyHeld, Report, STARTED, SeatIdle,
-    SeatOffered, SeatTaken, SignIn, StillPlaying, ToMove, WaitingMatch, WhyListed, YourMatches, YourTurn,
-};
+pub use self::emails::*;
 pub use self::post::{BadSetting, Failure, Post};
 pub use self::postmaster::{POSTMASTER_SUBJECT, servers_passed, to_postmaster};
 pub use self::read::MARK;
