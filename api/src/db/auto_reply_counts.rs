@@ -5,7 +5,7 @@ use diesel::{QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 use engine::Seat;
 
-use super::incoming::MessageRow;
+use super::incoming::{KeyColumns, MessageRow};
 use super::types::{Count, SeatNumber, Word};
 use super::words::CountedAs;
 use super::{Connection, CountRow, Result, statement};
@@ -74,7 +74,7 @@ pub async fn auto_replies(
     counted_as: CountedAs,
     (hour, day): (DateTime<Utc>, EmailId),
 ) -> Result<AutoReplyFigures> {
-    let MessageRow { home, seat, turn, .. } = *row;
+    let MessageRow { home, to: KeyColumns { seat, turn, .. }, .. } = *row;
     super::people::lock(connection, user).await?;
     Ok(CountAutoReplies { user, home, seat, turn, counted_as, hour, day }.get_result(connection).await?)
 }

@@ -12,19 +12,24 @@ use super::words::{CountedAs, EmailKind, IncomingKey, IncomingResult};
 use super::{Connection, FoundRow, Layout, Result, statement};
 use crate::ids::{EmailId, Home, IncomingId, MatchId, UserId};
 
+/// The columns that keep the key that a message came to. The seat of a list is the number of its category, and the turn of a proposal
+/// its number: read them as a key only.
+#[derive(QueryableByName, Clone, Copy, PartialEq, Eq, Debug)]
+#[diesel(table_name = incoming)]
+pub struct KeyColumns {
+    pub key: IncomingKey,
+    pub match_id: Option<MatchId>,
+    pub seat: Option<Seat>,
+    pub holder: u8,
+    pub turn: Option<u32>,
+}
+
 /// A message to store.
 #[derive(Clone, Copy, Debug)]
 pub struct NewMessage<'a> {
     pub home: Home,
     pub id: IncomingId,
-    pub key: IncomingKey,
-    pub match_id: Option<MatchId>,
-    /// The seat, or the number of the category of a list.
-    pub seat: Option<Seat>,
-    /// The number of people who held the seat before its reader.
-    pub holder: u8,
-    /// The turn, or the number of the proposal.
-    pub turn: Option<u32>,
+    pub to: KeyColumns,
     pub received_at: DateTime<Utc>,
     pub digest: [u8; 32],
     pub raw: &'a [u8],
@@ -45,7 +50,8 @@ statement! {
 
 /// Stores a message. Returns false, with nothing stored, if it was stored before.
 pub async fn store(connection: &mut Connection, new: &NewMessage<'_>) -> Result<bool> {
-    let NewMessage { home, id, key, match_id, seat, holder, turn, received_at, digest, raw, user_id } = *new;
+    let NewMessage { home, id, to, received_at, digest, raw, user_id } = *new;
+    let KeyColumns { key, match_id, seat, holder, turn } = to;
     let statement = StoreMessage { home, id, key, match_id, seat, holder, turn, received_at, digest, raw, user_id };
     Ok(statement.execute(connection).await? == 1)
 }
@@ -78,12 +84,8 @@ pub async fn player(
 pub struct MessageRow {
     pub home: Home,
     pub id: IncomingId,
-    pub key: IncomingKey,
-    pub match_id: Option<MatchId>,
-    pub seat: Option<Seat>,
-    pub holder: u8,
-    /// The turn, or the number of the proposal.
-    pub turn: Option<u32>,
+    #[diesel(embed)]
+    pub to: KeyColumns,
     pub received_at: DateTime<Utc>,
     pub raw: Option<Vec<u8>>,
     pub attempts: i16,
@@ -241,8 +243,8 @@ pub async fn owe_auto_reply(
     user: Option<UserId>,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let MessageRow { home, match_id, seat, id: answers, .. } = *row;
-    let proposal = row.turn.filter(|_| row.key == IncomingKey::Proposal);
+    let MessageRow { home, id: answers, to: KeyColumns { key, match_id, seat, turn, .. }, .. } = *row;
+    let proposal = turn.filter(|_| key == IncomingKey::Proposal);
     OweAutoReply { home, id: EmailId::new(), kind, user, match_id, seat, answers, proposal, now }
         .execute(connection)
         .await?;

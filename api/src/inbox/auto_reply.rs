@@ -52,11 +52,11 @@ pub(super) async fn auto_reply_to(
         return Ok(Some(AutoReply { kind, counted_as: None, last: None }));
     };
     // Each reply to a list brings help, so two programs could reply to each other.
-    let counted_as = match (row.key, counted_as) {
+    let counted_as = match (row.to.key, counted_as) {
         (IncomingKey::List, CountedAs::Command) => CountedAs::Prose,
         (_, counted_as) => counted_as,
     };
-    let last = match (row.key, outcome.user) {
+    let last = match (row.to.key, outcome.user) {
         (IncomingKey::Invitation, _) => {
             let sent = auto_reply_counts::auto_replies_about(connection, row, counted_as).await?;
             limited(sent, MAX_ABOUT_INVITATION)
@@ -75,7 +75,7 @@ fn kind(app: &App, row: &MessageRow, outcome: &Outcome) -> Option<EmailKind> {
     Some(match outcome.result {
         IncomingResult::Played if app.config.confirm_replies => EmailKind::MovePlayed,
         // The email about the end of the proposal serves as the automatic reply.
-        IncomingResult::Accepted | IncomingResult::Declined if row.key == IncomingKey::Proposal => return None,
+        IncomingResult::Accepted | IncomingResult::Declined if row.to.key == IncomingKey::Proposal => return None,
         IncomingResult::Accepted | IncomingResult::Declined => EmailKind::InvitationAnswered,
         // The email about the unsubscription is owed already.
         IncomingResult::Played
@@ -95,15 +95,17 @@ fn kind(app: &App, row: &MessageRow, outcome: &Outcome) -> Option<EmailKind> {
         | IncomingResult::Proposed
         | IncomingResult::Booked
         | IncomingResult::Held
-            if row.key == IncomingKey::Invitation =>
+            if row.to.key == IncomingKey::Invitation =>
         {
             EmailKind::InvitationAnswered
         }
         // The email of the proposal comes again, or that about its end.
-        IncomingResult::Refused if row.key == IncomingKey::Proposal && outcome.reason.is_none() => EmailKind::Proposal,
-        IncomingResult::Refused if row.key == IncomingKey::Proposal => EmailKind::ProposalAnswered,
+        IncomingResult::Refused if row.to.key == IncomingKey::Proposal && outcome.reason.is_none() => {
+            EmailKind::Proposal
+        }
+        IncomingResult::Refused if row.to.key == IncomingKey::Proposal => EmailKind::ProposalAnswered,
         // The list comes again, with the links to reply.
-        IncomingResult::Help | IncomingResult::Held if row.key == IncomingKey::List => EmailKind::YourMatches,
+        IncomingResult::Help | IncomingResult::Held if row.to.key == IncomingKey::List => EmailKind::YourMatches,
         IncomingResult::Held => EmailKind::ReplyHeld,
         IncomingResult::Refused
         | IncomingResult::Help

@@ -33,7 +33,7 @@ pub(super) async fn play(
         }
         let resigns = link.m.rules.read(line).is_ok_and(|text| text == ChoiceKind::Resign.word());
         // The question is for one turn: an answer to an earlier one is asked about again.
-        let is_asked = row.key == IncomingKey::Resign && standing.lasts();
+        let is_asked = row.to.key == IncomingKey::Resign && standing.lasts();
         if resigns && standing.plays() && !is_asked {
             return Ok(Outcome { has_played, ..Outcome::from_result(IncomingResult::ResignAsked) });
         }

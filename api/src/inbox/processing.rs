@@ -16,17 +16,17 @@ use super::proposal;
 use crate::app::App;
 use crate::category::Category;
 use crate::db::incoming::{self, MessageRow};
-use crate::db::words::{IncomingKey, IncomingResult};
+use crate::db::words::IncomingResult;
 use crate::db::{self, Connection, Trouble};
 use crate::events::Event;
 use crate::failpoint;
-use crate::ids::{EmailId, InvitationId, UserId};
+use crate::ids::EmailId;
 use crate::mail;
 use crate::mail::read::{Delivery, Kind, Received};
 use crate::play::game::turn_link::{self, TurnLink};
 use crate::play::people::account;
 use crate::play::people::undelivered::{self, Weight};
-use crate::play::telling::links::{Turn, Vote};
+use crate::play::telling::reply::Key;
 use crate::play::telling::{look, notes};
 use crate::play::{self, Refusal, caught};
 
@@ -60,8 +60,8 @@ pub async fn process_one(app: &App) -> play::Result<Looked> {
         Ok(Looked::One) => {
             failpoint::point("mail-recorded");
             app.hub.publish(Event::EmailOwed);
-            if let Some(row) = claimed.filter(|row| row.key == IncomingKey::Bounce) {
-                let told = undelivered::tell(app, &mut connection, EmailId(row.home.0)).await;
+            if let Some(Key::Bounce(email)) = claimed.and_then(|row| Key::from_columns(row.home, &row.to)) {
+                let told = undelivered::tell(app, &mut connection, email).await;
                 told.unwrap_or_else(
                     |refusal| tracing::error!(%refusal, "cannot notify players of an extended deadline"),
                 );
@@ -109,55 +109,30 @@ async fn outcome(app: &App, connection: &mut Connection, row: &MessageRow) -> pl
         Kind::Auto | Kind::Bounce | Kind::Complaint => false,
     };
     let message_id = received.message_id.clone().filter(|id| mail::is_message_id(id));
-    if row.key == IncomingKey::Invitation && is_reply {
-        let outcome = invitation::answer(app, InvitationId(row.home.0), &received).await?;
-        return Ok(Outcome { message_id, ..outcome });
-    }
-    if let (IncomingKey::Proposal, Some(match_id), Some(seat), Some(number), true) =
-        (row.key, row.match_id, row.seat, row.turn, is_reply)
-    {
-        let outcome = proposal::answer(app, Vote { match_id, seat, holder: row.holder, number }, &received).await?;
-        return Ok(Outcome { message_id, ..outcome });
-    }
-    if let (IncomingKey::List, Some(category), true) = (row.key, list_category(row), is_reply) {
-        let outcome = list::answer(app, connection, (UserId(row.home.0), category), &received).await?;
-        return Ok(Outcome { message_id, ..outcome });
-    }
-    if row.key == IncomingKey::Bounce {
-        return note_report(app, connection, EmailId(row.home.0), &received).await;
-    }
-    let turn = match (row.key, row.match_id, row.seat, row.turn) {
-        (IncomingKey::Turn | IncomingKey::Resign, Some(match_id), Some(seat), Some(turn)) if is_reply => {
-            Turn { match_id, seat, holder: row.holder, turn }
-        }
-        (
-            IncomingKey::Turn
-            | IncomingKey::Resign
-            | IncomingKey::Invitation
-            | IncomingKey::Proposal
-            | IncomingKey::List
-            | IncomingKey::Bounce,
-            ..,
-        ) => {
+    let Some(key) = Key::from_columns(row.home, &row.to) else {
+        return Ok(Outcome::from_result(IncomingResult::Broken));
+    };
+    let outcome = match key {
+        Key::Bounce(email) => return note_report(app, connection, email, &received).await,
+        Key::Turn(_) | Key::Resign(_) | Key::Invitation(_) | Key::Proposal(_) | Key::List(..) if !is_reply => {
             return Ok(Outcome::from_result(IncomingResult::Automatic));
         }
+        Key::Invitation(id) => invitation::answer(app, id, &received).await?,
+        Key::Proposal(vote) => proposal::answer(app, vote, &received).await?,
+        Key::List(user, category) => list::answer(app, connection, (user, category), &received).await?,
+        Key::Turn(turn) | Key::Resign(turn) => match turn_link::of_turn(app, turn).await {
+            Ok(link) => {
+                let user = Some(link.person.id);
+                Outcome { user, ..answered(app, connection, row, link, &received).await? }
+            }
+            // There is no such match or seat, or the account is deleted or blocked.
+            Err(Refusal::NotFound(_) | Refusal::Conflict(_) | Refusal::Blocked(_)) => {
+                return Ok(Outcome::from_result(IncomingResult::NoReader));
+            }
+            Err(refusal) => return Err(refusal),
+        },
     };
-    let link = match turn_link::of_turn(app, turn).await {
-        Ok(link) => link,
-        // There is no such match or seat, or the account is deleted or blocked.
-        Err(Refusal::NotFound(_) | Refusal::Conflict(_) | Refusal::Blocked(_)) => {
-            return Ok(Outcome::from_result(IncomingResult::NoReader));
-        }
-        Err(refusal) => return Err(refusal),
-    };
-    let user = Some(link.person.id);
-    let outcome = answered(app, connection, row, link, &received).await?;
-    Ok(Outcome { user, message_id, ..outcome })
-}
-
-/// The category of the list that a message answers.
-fn list_category(row: &MessageRow) -> Option<Category> {
-    row.seat.and_then(|number| Category::numbered(number.0))
+    Ok(Outcome { message_id, ..outcome })
 }
 
 /// Notes what a message to the address of an email that comes back reports.

@@ -1,16 +1,14 @@
 //! The receipt of a message: its address is a key that this server made, and it is stored before it counts as taken.
 
 use chrono::{DateTime, Utc};
-use engine::Seat;
 use sha2::{Digest, Sha256};
 
 use super::postmaster;
 use crate::app::App;
 use crate::db::Trouble;
 use crate::db::incoming::{self, NewMessage};
-use crate::db::words::IncomingKey;
 use crate::events::Event;
-use crate::ids::{Home, IncomingId};
+use crate::ids::IncomingId;
 use crate::play::telling::links::{Turn, Vote};
 use crate::play::telling::reply::Key;
 use crate::{failpoint, mail};
@@ -112,21 +110,14 @@ async fn store_reply(
     raw: &[u8],
 ) -> Result<(), NotTaken> {
     let mut connection = app.db.get().await?;
-    let of_turn = |turn: Turn| Some((turn.match_id, turn.seat, turn.holder, turn.turn));
-    let (kind, home, place) = match key {
-        Key::Turn(turn) => (IncomingKey::Turn, turn.match_id.0, of_turn(turn)),
-        Key::Resign(turn) => (IncomingKey::Resign, turn.match_id.0, of_turn(turn)),
-        Key::Invitation(invitation) => (IncomingKey::Invitation, invitation.0, None),
-        Key::Proposal(Vote { match_id, seat, holder, number }) => {
-            (IncomingKey::Proposal, match_id.0, Some((match_id, seat, holder, number)))
+    let user_id = match key {
+        Key::Turn(Turn { match_id, seat, holder, .. })
+        | Key::Resign(Turn { match_id, seat, holder, .. })
+        | Key::Proposal(Vote { match_id, seat, holder, .. }) => {
+            incoming::player(&mut connection, match_id, (seat, holder)).await?
         }
-        Key::List(user, _) => (IncomingKey::List, user.0, None),
-        Key::Bounce(email) => (IncomingKey::Bounce, email.0, None),
-    };
-    let user_id = match (place, key) {
-        (Some((match_id, seat, holder, _)), _) => incoming::player(&mut connection, match_id, (seat, holder)).await?,
-        (None, Key::List(user, _)) => Some(user),
-        (None, _) => None,
+        Key::List(user, _) => Some(user),
+        Key::Invitation(_) | Key::Bounce(_) => None,
     };
     let counted = match key {
         Key::Turn(_) | Key::Resign(_) | Key::Invitation(_) | Key::Proposal(_) | Key::List(..) => {
@@ -136,32 +127,14 @@ async fn store_reply(
     };
     counted.map_err(|_| NotTaken::TooMany)?;
     let raw = [return_path(sender).as_bytes(), raw].concat();
-    let new = NewMessage {
-        home: Home(home),
-        id: IncomingId::new(),
-        key: kind,
-        match_id: place.map(|(match_id, ..)| match_id),
-        seat: place.map(|(_, seat, ..)| seat).or(category_of(key)),
-        holder: place.map_or(0, |(_, _, holder, _)| holder),
-        turn: place.map(|(.., number)| number),
-        received_at,
-        digest: digest(address, &raw),
-        raw: &raw,
-        user_id,
-    };
+    let (home, to) = key.columns();
+    let new =
+        NewMessage { home, id: IncomingId::new(), to, received_at, digest: digest(address, &raw), raw: &raw, user_id };
     let stored = incoming::store(&mut connection, &new).await?;
     failpoint::point("mail-stored");
     ::metrics::counter!("turnpost_messages_total", "result" => if stored { "stored" } else { "known" }).increment(1);
     app.hub.publish(Event::MessageStored);
     Ok(())
-}
-
-/// The number of the category of a list, which is stored in place of a seat.
-fn category_of(key: Key) -> Option<Seat> {
-    match key {
-        Key::List(_, category) => Some(Seat(category.number())),
-        Key::Turn(_) | Key::Resign(_) | Key::Invitation(_) | Key::Proposal(_) | Key::Bounce(_) => None,
-    }
 }
 
 /// The header of a sender (RFC 5321, section 4.4). Of the sender's own words: a line break would begin a header of its own.

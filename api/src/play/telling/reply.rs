@@ -7,7 +7,9 @@ use uuid::Uuid;
 use super::links::{PACKED, Turn, Vote};
 use crate::address::Addresses;
 use crate::category::Category;
-use crate::ids::{EmailId, InvitationId, MatchId, UserId};
+use crate::db::incoming::KeyColumns;
+use crate::db::words::IncomingKey;
+use crate::ids::{EmailId, Home, InvitationId, MatchId, UserId};
 use crate::secrets::{Purpose, Secrets};
 
 /// The meaning of an address.
@@ -45,6 +47,42 @@ impl Key {
             Key::Proposal(vote) => reply(proposal, vote.packed()),
             Key::List(UserId(id), category) => reply(list, in_place(id, category.number()).packed()),
             Key::Bounce(id) => addresses.bounce.with(&secrets.address_token(Purpose::BounceAddress, id.0.as_bytes())),
+        }
+    }
+
+    /// The columns in which a message to this key keeps it.
+    pub fn columns(self) -> (Home, KeyColumns) {
+        let of =
+            |key, home, match_id, seat, holder, turn| (Home(home), KeyColumns { key, match_id, seat, holder, turn });
+        let of_turn = |key, Turn { match_id, seat, holder, turn }: Turn| {
+            of(key, match_id.0, Some(match_id), Some(seat), holder, Some(turn))
+        };
+        match self {
+            Key::Turn(turn) => of_turn(IncomingKey::Turn, turn),
+            Key::Resign(turn) => of_turn(IncomingKey::Resign, turn),
+            Key::Invitation(InvitationId(id)) => of(IncomingKey::Invitation, id, None, None, 0, None),
+            Key::Proposal(Vote { match_id, seat, holder, number }) => {
+                of(IncomingKey::Proposal, match_id.0, Some(match_id), Some(seat), holder, Some(number))
+            }
+            Key::List(UserId(id), category) => of(IncomingKey::List, id, None, Some(Seat(category.number())), 0, None),
+            Key::Bounce(EmailId(id)) => of(IncomingKey::Bounce, id, None, None, 0, None),
+        }
+    }
+
+    /// The key that these columns keep; `None` if one of them is empty that the key needs.
+    pub fn from_columns(home: Home, columns: &KeyColumns) -> Option<Key> {
+        let KeyColumns { key, match_id, seat, holder, turn } = *columns;
+        let of_turn = || Some(Turn { match_id: match_id?, seat: seat?, holder, turn: turn? });
+        match key {
+            IncomingKey::Turn => of_turn().map(Key::Turn),
+            IncomingKey::Resign => of_turn().map(Key::Resign),
+            IncomingKey::Invitation => Some(Key::Invitation(InvitationId(home.0))),
+            IncomingKey::Proposal => {
+                let Turn { match_id, seat, holder, turn: number } = of_turn()?;
+                Some(Key::Proposal(Vote { match_id, seat, holder, number }))
+            }
+            IncomingKey::List => Some(Key::List(UserId(home.0), Category::numbered(seat?.0)?)),
+            IncomingKey::Bounce => Some(Key::Bounce(EmailId(home.0))),
         }
     }
 
@@ -102,6 +140,8 @@ mod tests {
                 crate::address::check(&address).unwrap();
                 assert_eq!(Key::from_address(&address, &addresses, &secrets), Some(key));
                 assert_eq!(Key::from_address(&address.to_uppercase(), &addresses, &secrets), Some(key));
+                let (home, columns) = key.columns();
+                assert_eq!(Key::from_columns(home, &columns), Some(key));
                 let other = Secrets::parse(&format!("b:{}", "b".repeat(40))).unwrap();
                 assert_eq!(Key::from_address(&address, &addresses, &other), None);
             }
