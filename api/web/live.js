@@ -1,7 +1,7 @@
 // A page whose part `#live` stays up to date: my matches, and a match that waits for players.
 
 import { listen } from "./feed.js";
-import { load } from "./page.js";
+import { lasting, load } from "./page.js";
 
 const shown = /** @type {HTMLElement} */ (document.getElementById("live"));
 const { path = "/", feed = "", since = "" } = shown.dataset;
@@ -9,17 +9,22 @@ const { path = "/", feed = "", since = "" } = shown.dataset;
 /** True while a page is on its way, and if an event came meanwhile. */
 let [waits, again] = [false, false];
 
+/** @returns {Promise<boolean>} false if the server could not give the page */
 async function renew() {
   again = waits;
-  if (waits) return;
+  if (waits) return true;
   waits = true;
   const loaded = await load(path).catch(() => undefined);
   waits = false;
   if (again) return renew();
-  if (!loaded?.answer.ok) return;
+  if (!loaded || loaded.answer.status >= 500) return false;
+  if (!loaded.answer.ok) return true;
   const fresh = loaded.page.getElementById("live");
   // The match has started: its page is another one.
-  if (!fresh) return location.assign(path);
+  if (!fresh) {
+    location.assign(path);
+    return true;
+  }
   // A part that is the same stays, so that a tap on it is not lost.
   if (shown.innerHTML !== fresh.innerHTML) {
     const link = document.activeElement?.getAttribute("href");
@@ -27,9 +32,10 @@ async function renew() {
     if (link) /** @type {HTMLElement | null} */ (shown.querySelector(`[href="${CSS.escape(link)}"]`))?.focus();
   }
   document.title = loaded.page.title;
+  return true;
 }
 
-listen([feed, since], renew, () => {
+listen([feed, since], () => lasting(renew), () => {
   const line = document.getElementById("feed");
   if (line) line.textContent = "You are signed out. Reload the page to sign in.";
 });

@@ -3,7 +3,7 @@
 
 import { Board } from "./board.js";
 import { listen } from "./feed.js";
-import { load as open } from "./page.js";
+import { lasting, load as open } from "./page.js";
 /** @typedef {import("./board.js").Choice} Choice */
 
 const article = /** @type {HTMLElement} */ (document.querySelector("article.match"));
@@ -20,7 +20,7 @@ const SIGNED_OUT = "You are signed out. Sign in on another page, then try again.
 let steps = [];
 /** The next choices. @type {Choice[]} */
 let choices = [];
-/** Ends when the answer to the last form is here; until then nothing else is done. @type {Promise<void> | undefined} */
+/** Ends when the answer to the last form is here; until then nothing else is done. @type {Promise<unknown> | undefined} */
 let sending;
 /** True if the bar shows the beginning of a move, which the server did not send. */
 let isBegun = false;
@@ -208,10 +208,11 @@ function unreachable(why) {
  */
 
 /**
- * Fetches a page of this match and puts its parts in place.
+ * Fetches a page of this match and puts its parts in place. Returns false if the server could not give it.
  * @param {string} path
  * @param {RequestInit} [init]
  * @param {Cause} [cause]
+ * @returns {Promise<boolean>}
  */
 async function renew(path, init, cause = {}) {
   const mine = ++asked;
@@ -219,7 +220,7 @@ async function renew(path, init, cause = {}) {
   try {
     const { answer, page: fresh } = await open(path, init);
     await press;
-    if (mine !== asked) return;
+    if (mine !== asked) return true;
     const from = /** @type {HTMLElement | null} */ (fresh.querySelector("article.match"));
     const at = new URL(answer.url, location.href).pathname;
     if (answer.redirected && at.startsWith("/sign-in")) say(SIGNED_OUT);
@@ -227,8 +228,10 @@ async function renew(path, init, cause = {}) {
     else if (answer.redirected) await update(cause.form);
     else if (from) place(fresh, from, cause);
     else say([...fresh.querySelectorAll("h1, main p")].slice(0, 2).map((line) => line.textContent).join(": "));
+    return answer.status < 500;
   } catch (why) {
     unreachable(why);
+    return false;
   } finally {
     busy(-1);
   }
@@ -237,8 +240,8 @@ async function renew(path, init, cause = {}) {
 /** Shows the match as it is now, with the move that is being chosen. @param {HTMLFormElement} [form] whose texts are not kept */
 async function update(form) {
   const last = steps.at(-1);
-  if (last?.complete) await renew(`${base}?move=${encodeURIComponent(last.text)}`, undefined, { form });
-  else await renew(base, undefined, { form, half: last });
+  if (last?.complete) return renew(`${base}?move=${encodeURIComponent(last.text)}`, undefined, { form });
+  return renew(base, undefined, { form, half: last });
 }
 
 /** @typedef {HTMLTextAreaElement | HTMLInputElement | HTMLSelectElement} Field */
@@ -412,7 +415,7 @@ if (feed) {
   listen([feed, since], async (news) => {
     if (news?.match && news.match !== match) return;
     await sending;
-    await update();
+    await lasting(update);
     see();
   }, () => say(SIGNED_OUT));
 }

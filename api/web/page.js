@@ -15,3 +15,11 @@ export async function load(path, init) {
   const text = await answer.text();
   return { answer, page: new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html") };
 }
+
+/**
+ * Tries again for a minute what the server could not do: nothing else tells a page that it is behind.
+ * @param {() => Promise<boolean>} work false if it failed
+ */
+export async function lasting(work) {
+  for (let pause = 2000; !(await work()) && pause < 60_000; pause *= 2) await new Promise((done) => setTimeout(done, pause));
+}

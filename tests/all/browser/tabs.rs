@@ -50,6 +50,29 @@ async fn a_page_hears_of_a_move_that_came_before_its_script() {
     browser.until("window.heard === true").await;
 }
 
+/// A busy server refuses the newer page once.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_could_not_be_renewed_tries_again() {
+    let Some((server, driver, [anna, bob], id)) = small_table().await else { return };
+    let browser = open_match(&server, &driver, PHONE, &bob, &id).await;
+    settled(&browser).await;
+    let refuse = format!(
+        "(() => {{
+            const real = window.fetch;
+            window.refused = 0;
+            window.fetch = (path, init) => path === '/matches/{id}' && window.refused++ === 0
+                ? Promise.resolve(new Response('<h1>Service unavailable</h1>', {{ status: 503 }}))
+                : real(path, init);
+            return true;
+        }})()"
+    );
+    browser.value(&refuse).await;
+    let text = anna.finds_a_move(&id).await;
+    anna.plays(&id, &text).await;
+    browser.until("'mine' in document.querySelector('article').dataset").await;
+    assert!(browser.value("window.refused").await.as_i64() > Some(1), "the first was refused");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_that_is_behind_loses_nothing() {
     let Some((server, driver, [anna, bob], id)) = small_table().await else { return };

@@ -2,8 +2,9 @@
 
 use mail_parser::{Message as Parsed, MessageParser, MimeHeaders, PartType};
 
+use super::facts::is_answer;
 use super::golden::size;
-use super::sample::{self, PLAIN, emails, envelope, is_answer, messages};
+use super::sample::{self, PLAIN, emails, envelope, messages};
 use crate::mail::{Board, Link, MARK, Thread, compose};
 
 fn parse(raw: &[u8]) -> Parsed<'_> {

@@ -4,6 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use engine::{Act, Eye, Moment, Page, Rules, Seat, Seed};
 use uuid::Uuid;
 
+use super::facts::{can_be_stopped, is_answer, is_in_match};
 use crate::brief::clean::{line, name, tame, visible};
 use crate::brief::{Deadline, Lapse, MAX_EXAMPLES, Player, RecordSoFar, Responses, Story, Table, Turn, notation};
 use crate::category::Category;
@@ -336,36 +337,6 @@ pub(super) fn envelope(taste: Taste) -> Envelope {
 
 /// The path of an invitation; it is as long as those of the server.
 const INVITATION: &str = "/invitations/0197b2a00000700080000000000000bbae666da5ebf89a5095a7398da28dfd0d";
-
-/// True of the emails that answer a message.
-pub(super) fn is_answer(name: &str) -> bool {
-    [
-        "move-",
-        "message-",
-        "reply-",
-        "invitation-accepted",
-        "invitation-unclear",
-        "match-over-by-mail",
-        "proposal-unclear",
-        "your-matches-answered",
-        "your-matches-held",
-    ]
-    .iter()
-    .any(|kind| name.starts_with(kind))
-}
-
-/// True of the emails that the reader can stop.
-fn can_be_stopped(name: &str) -> bool {
-    let asked_for =
-        ["sign-in", "confirm-", "your-matches", "emails-off", "account-", "registration-", "notice-", "report-"];
-    !asked_for.iter().any(|kind| name.starts_with(kind))
-}
-
-/// True of the emails about a match in which the reader plays.
-fn is_in_match(name: &str) -> bool {
-    let others = ["invitation", "digest", "turn-list", "hook-off", "seat-idle"];
-    can_be_stopped(name) && !others.iter().any(|kind| name.starts_with(kind))
-}
 
 /// All emails as they leave.
 pub(super) fn messages(taste: Taste) -> Vec<(&'static str, Message)> {
