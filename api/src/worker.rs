@@ -191,7 +191,15 @@ async fn conditional_moves(app: App, stop: CancellationToken) {
 }
 
 async fn digests(app: App, stop: CancellationToken) {
-    repeated(app, stop, (DIGESTS, DIGESTS), "cannot queue digests", digest::owe).await;
+    while !stop.is_cancelled() {
+        let owed = caught(digest::owe(&app)).await;
+        if let Err(refusal) = &owed {
+            tracing::error!(%refusal, "cannot queue digests");
+        }
+        if !matches!(owed, Ok(1..)) {
+            pause(DIGESTS, &stop).await;
+        }
+    }
 }
 
 async fn access_emails(app: App, stop: CancellationToken) {

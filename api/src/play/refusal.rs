@@ -164,9 +164,8 @@ impl std::fmt::Display for Refusal {
             Refusal::SessionNeeded => f.write_str("Personal access tokens and apps cannot do this. Sign in."),
             Refusal::CodeNeeded => write!(
                 f,
-                "This needs a code from an email, entered in the last {} minutes. Sign in again with a code, then \
-                 retry.",
-                PROOF_MINUTES
+                "This needs a code from an email, entered in the last {PROOF_MINUTES} minutes. Sign in again with a code, then \
+                 retry."
             ),
             Refusal::Database(trouble) => write!(f, "{trouble}"),
         }

@@ -49,8 +49,6 @@ pub struct AccountNotice {
 }
 
 impl Email for AccountNotice {
-    /// None: a thief must not be able to stop it.
-
     fn subject(&self) -> String {
         match self.what {
             Noticed::NewNetwork => "New sign-in to your Turnpost account",

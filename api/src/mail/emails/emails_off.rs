@@ -19,8 +19,6 @@ pub struct EmailsOff {
 }
 
 impl Email for EmailsOff {
-    /// None: the reader has asked for it.
-
     fn subject(&self) -> String {
         format!("You unsubscribed from emails about {}", self.category.words())
     }

@@ -8,8 +8,6 @@ use crate::mail::sheet::Block;
 pub struct MailTest;
 
 impl Email for MailTest {
-    /// None: its reader is the server.
-
     fn subject(&self) -> String {
         "Turnpost email test".to_owned()
     }

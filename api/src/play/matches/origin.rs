@@ -5,6 +5,13 @@ use engine::Seed;
 use crate::db::matches::MatchRow;
 use crate::play::{Match, Refusal, Result};
 
+impl Match {
+    /// The seed; secret until the match is over.
+    pub fn seed(&self) -> Seed {
+        self.seed.clone()
+    }
+}
+
 /// The seed of a match, with those of the lines that were played before.
 pub(in crate::play) fn seed_of(row: &MatchRow) -> Result<Seed> {
     let seed = row.seed.clone();

@@ -4,8 +4,7 @@ use chrono::{DateTime, Utc};
 use engine::{Eye, Frame, LAPSES_TO_FORFEIT, Moment, Rules, Seat, Seats, Seed};
 
 use super::deadline::{self, Calendar, Standing, Terms, Vacations};
-use super::turn::Turn;
-use super::{open_proposal, origin};
+use super::{open_proposal, origin, turn::Turn};
 use crate::db::advance::Progress;
 use crate::db::matches::{self, Heads, MatchRow};
 use crate::db::new_emails::NewEmail;
@@ -283,11 +282,6 @@ impl Match {
         for (player, seat) in self.row.players.0.iter_mut().zip(seats) {
             player.seat = Some(*seat);
         }
-    }
-
-    /// The seed; secret until the match is over.
-    pub fn seed(&self) -> Seed {
-        self.seed.clone()
     }
 
     /// The moment at which the match starts.
