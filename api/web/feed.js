@@ -32,9 +32,9 @@ export function listen([path, since], hear, end) {
     take(message);
     channel.postMessage(message);
   };
-  // What came before this script began.
   const from = `${path}?after=${since}`;
-  fetch(from, { headers: { accept: "application/json" } })
+  // What came before this script began.
+  const missed = () => fetch(from, { headers: { accept: "application/json" } })
     .then((answer) => answer.json()).then(({ events }) => { if (events?.length) hear(undefined); }).catch(() => {});
   // A page that comes back from the history, or from long in the background, may have missed events.
   const [entry] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
@@ -46,6 +46,7 @@ export function listen([path, since], hear, end) {
     else if (Date.now() - hiddenAt > POLL) hear(undefined);
   });
   if (!("locks" in navigator)) {
+    missed();
     setInterval(() => hear(undefined), POLL);
     return;
   }
@@ -69,6 +70,11 @@ export function listen([path, since], hear, end) {
       }, POLL / 4);
     });
   };
-  // The lock is held as long as the page is open; then it goes to the next page.
-  navigator.locks.request(`turnpost:${path}`, () => new Promise((done) => follow(() => done(undefined))));
+  // The lock is held as long as the page is open; then it goes to the next page. The stream itself tells its page what came before.
+  const [name, hold] = [`turnpost:${path}`, () => new Promise((done) => follow(() => done(undefined)))];
+  navigator.locks.request(name, { ifAvailable: true }, (lock) => {
+    if (lock) return hold();
+    missed();
+    navigator.locks.request(name, hold);
+  });
 }

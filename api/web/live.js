@@ -1,7 +1,7 @@
 // A page whose part `#live` stays up to date: my matches, and a match that waits for players.
 
 import { listen } from "./feed.js";
-import { lasting, load } from "./page.js";
+import { load, retry } from "./page.js";
 
 const shown = /** @type {HTMLElement} */ (document.getElementById("live"));
 const { path = "/", feed = "", since = "" } = shown.dataset;
@@ -35,7 +35,7 @@ async function renew() {
   return true;
 }
 
-listen([feed, since], () => lasting(renew), () => {
+listen([feed, since], () => retry(renew), () => {
   const line = document.getElementById("feed");
   if (line) line.textContent = "You are signed out. Reload the page to sign in.";
 });

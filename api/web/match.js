@@ -3,7 +3,7 @@
 
 import { Board } from "./board.js";
 import { listen } from "./feed.js";
-import { lasting, load as open } from "./page.js";
+import { load as open, retry } from "./page.js";
 /** @typedef {import("./board.js").Choice} Choice */
 
 const article = /** @type {HTMLElement} */ (document.querySelector("article.match"));
@@ -415,7 +415,7 @@ if (feed) {
   listen([feed, since], async (news) => {
     if (news?.match && news.match !== match) return;
     await sending;
-    await lasting(update);
+    await retry(update);
     see();
   }, () => say(SIGNED_OUT));
 }

@@ -20,6 +20,6 @@ export async function load(path, init) {
  * Tries again for a minute what the server could not do: nothing else tells a page that it is behind.
  * @param {() => Promise<boolean>} work false if it failed
  */
-export async function lasting(work) {
+export async function retry(work) {
   for (let pause = 2000; !(await work()) && pause < 60_000; pause *= 2) await new Promise((done) => setTimeout(done, pause));
 }
