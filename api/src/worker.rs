@@ -6,6 +6,7 @@ mod turns;
 
 use std::time::{Duration, Instant};
 
+use chrono::{DateTime, Utc};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
@@ -167,12 +168,7 @@ async fn repeated(
     while !stop.is_cancelled() {
         let began = app.clock.now();
         match caught(work(&app)).await {
-            Ok(0) => {
-                tokio::select! {
-                    () = app.clock.moved_from(began) => {}
-                    () = pause(idle, &stop) => {}
-                }
-            }
+            Ok(0) => rest(&app, began, idle, &stop).await,
             Ok(_) => {}
             Err(refusal) => {
                 tracing::error!(%refusal, "{trouble}");
@@ -269,10 +265,7 @@ async fn owe_calls(app: App, stop: CancellationToken) {
             Ok(next) => since = next,
             Err(refusal) => tracing::error!(%refusal, "cannot queue webhook deliveries and push messages"),
         }
-        tokio::select! {
-            () = app.clock.moved_from(began) => {}
-            () = pause(EMAILS, &stop) => {}
-        }
+        rest(&app, began, EMAILS, &stop).await;
     }
 }
 
@@ -318,8 +311,7 @@ async fn side_by_side<T, W: Future<Output = play::Result<()>> + Send + 'static>(
                 }
             }
             () = events.any(|event| event == Event::CallOwed) => {}
-            () = app.clock.moved_from(began) => {}
-            () = pause(EMAILS, &stop) => {}
+            () = rest(&app, began, EMAILS, &stop) => {}
         }
     }
     while begun.join_next().await.is_some() {}
@@ -349,8 +341,7 @@ async fn one_by_one(
         }
         tokio::select! {
             () = events.any(wakes) => {}
-            () = app.clock.moved_from(began) => {}
-            () = pause(EMAILS, &stop) => {}
+            () = rest(&app, began, EMAILS, &stop) => {}
         }
     }
 }
@@ -390,6 +381,14 @@ async fn forget_old(app: &App) -> play::Result<()> {
     db::incoming::forget_old(&mut connection, app.clock.now()).await?;
     db::bounces::forget_old(&mut connection, app.clock.now()).await?;
     Ok(db::kept_emails::forget_old(&mut connection, app.clock.now()).await?)
+}
+
+/// The pause after a look that began at this time. A test that moves its clock on ends it.
+async fn rest(app: &App, began: DateTime<Utc>, time: Duration, stop: &CancellationToken) {
+    tokio::select! {
+        () = app.clock.moved_from(began) => {}
+        () = pause(time, stop) => {}
+    }
 }
 
 async fn pause(time: Duration, stop: &CancellationToken) {
