@@ -32,7 +32,7 @@ pub(super) async fn move_played(app: &App, connection: &mut Connection, row: &Em
         midway,
     };
     let key = reading.plays().then(|| Key::Turn(reading.turn()));
-    Ok(Some(reading.drawn(app, row, email, key)))
+    Ok(Some(reading.drawn(app, email, key)))
 }
 
 pub(super) async fn move_refused(
@@ -73,7 +73,7 @@ pub(super) async fn move_refused(
         IncomingKey::Turn | IncomingKey::Resign => reading.plays().then_some(Key::Turn(turn)),
         IncomingKey::Invitation | IncomingKey::Proposal | IncomingKey::List | IncomingKey::Bounce => None,
     };
-    Ok(Some(reading.drawn(app, row, email, key)))
+    Ok(Some(reading.drawn(app, email, key)))
 }
 
 fn about(result: IncomingResult, line: String, reason: String, place: Option<i32>) -> Option<Feedback> {
@@ -164,5 +164,5 @@ pub(super) async fn reply_held(
         None => reading.match_link(app)?,
     };
     let email = ReplyHeld { table: reading.table()?, line, link };
-    Ok(Some(reading.drawn(app, row, email, None)))
+    Ok(Some(reading.drawn(app, email, None)))
 }

@@ -27,13 +27,16 @@ pub(super) struct Reading {
     pub(super) person: Person,
     address: String,
     pub(super) seat: Seat,
+    /// The category of emails that the link of the email stops.
+    category: Option<Category>,
 }
 
 impl Reading {
     /// The same as [`match_and_reader`] for a reader who plays; nothing for any other.
     pub(super) async fn read(connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Reading>> {
         let Some((m, person, address)) = match_and_reader(connection, row).await? else { return Ok(None) };
-        Ok(m.seat_of(person.id).map(|seat| Reading { m, person, address, seat }))
+        let category = row.kind.facts().category;
+        Ok(m.seat_of(person.id).map(|seat| Reading { m, person, address, seat, category }))
     }
 
     /// True if the reader is to move.
@@ -90,8 +93,8 @@ impl Reading {
     }
 
     /// The email, with the effect of a reply to it.
-    pub(super) fn drawn(self, app: &App, row: &EmailRow, email: impl Email + 'static, key: Option<Key>) -> Drawn {
-        to_person(app, self.person, self.address, row.kind.facts().category, email, key)
+    pub(super) fn drawn(self, app: &App, email: impl Email + 'static, key: Option<Key>) -> Drawn {
+        to_person(app, self.person, self.address, self.category, email, key)
     }
 }
 
@@ -101,12 +104,14 @@ pub(super) fn is_wanted(row: &EmailRow, wanted: bool) -> bool {
 }
 
 pub(super) async fn started(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
-    let Some(reading) = Reading::read(connection, row).await? else { return Ok(None) };
+    let Some(mut reading) = Reading::read(connection, row).await? else { return Ok(None) };
     let awaited = reading.is_awaited();
     // A reader who wants only emails about turns learns of the start if it is their turn; the link then stops emails about turns.
     let as_turn = awaited && !reading.person.mail_matches;
     let wanted = if as_turn { reading.person.mail_turns } else { reading.person.mail_matches };
-    let category = if as_turn { Some(Category::Turns) } else { row.kind.facts().category };
+    if as_turn {
+        reading.category = Some(Category::Turns);
+    }
     if !is_wanted(row, wanted) || reading.m.phase() != Phase::Running {
         return Ok(None);
     }
@@ -122,7 +127,7 @@ pub(super) async fn started(app: &App, connection: &mut Connection, row: &EmailR
         board,
     };
     let key = if awaited { Some(Key::Turn(reading.turn())) } else { None };
-    Ok(Some(to_person(app, reading.person, reading.address, category, email, key)))
+    Ok(Some(reading.drawn(app, email, key)))
 }
 
 pub(super) async fn your_turn(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
@@ -140,7 +145,7 @@ pub(super) async fn your_turn(app: &App, connection: &mut Connection, row: &Emai
     let to_move = reading.to_move(app, &board)?;
     let email = YourTurn { table, board, story, to_move, played: played(connection, row).await? };
     let key = Key::Turn(reading.turn());
-    Ok(Some(reading.drawn(app, row, email, Some(key))))
+    Ok(Some(reading.drawn(app, email, Some(key))))
 }
 
 pub(super) async fn reminder(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
@@ -153,7 +158,7 @@ pub(super) async fn reminder(app: &App, connection: &mut Connection, row: &Email
     let Some(board) = reading.board()? else { return Ok(None) };
     let email = Reminder { table: reading.table()?, to_move: reading.to_move(app, &board)?, board };
     let key = Key::Turn(reading.turn());
-    Ok(Some(reading.drawn(app, row, email, Some(key))))
+    Ok(Some(reading.drawn(app, email, Some(key))))
 }
 
 pub(super) async fn over(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
@@ -168,7 +173,7 @@ pub(super) async fn over(app: &App, connection: &mut Connection, row: &EmailRow)
     let (link, watch) = (reading.match_link(app)?, reading.watch_link(app)?);
     let host = play::people::host::end_in_words(&reading.m);
     let email = MatchOver { table, link, watch, board, story, host, played };
-    Ok(Some(reading.drawn(app, row, email, None)))
+    Ok(Some(reading.drawn(app, email, None)))
 }
 
 pub(super) async fn emails_bounce(
@@ -190,7 +195,7 @@ pub(super) async fn emails_bounce(
     let (table, link) = (reading.table()?, reading.match_link(app)?);
     let email =
         EmailsBounce { table, link, player: player.name, stopped, until, zone: brief::zone(&reading.person.time_zone) };
-    Ok(Some(reading.drawn(app, row, email, None)))
+    Ok(Some(reading.drawn(app, email, None)))
 }
 
 pub(super) async fn lapsed(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
@@ -200,7 +205,7 @@ pub(super) async fn lapsed(app: &App, connection: &mut Connection, row: &EmailRo
         return Ok(None);
     }
     let email = Lapsed { table: reading.table()?, link: reading.match_link(app)?, left };
-    Ok(Some(reading.drawn(app, row, email, None)))
+    Ok(Some(reading.drawn(app, email, None)))
 }
 
 pub(super) async fn still_playing(
@@ -224,5 +229,5 @@ pub(super) async fn still_playing(
         link: if is_awaited { link(app, &path)? } else { reading.match_link(app)? },
     };
     let key = is_awaited.then(|| Key::Turn(reading.turn()));
-    Ok(Some(reading.drawn(app, row, email, key)))
+    Ok(Some(reading.drawn(app, email, key)))
 }

@@ -41,7 +41,7 @@ pub(super) async fn proposal(
         zone: brief::zone(&reading.person.time_zone),
         unclear: message.map(|message| message.line.clone().unwrap_or_default()),
     };
-    Ok(Some(reading.drawn(app, row, email, Some(Key::Proposal(vote)))))
+    Ok(Some(reading.drawn(app, email, Some(Key::Proposal(vote)))))
 }
 
 /// The email about the end of a proposal.
@@ -61,5 +61,5 @@ pub(super) async fn answered(app: &App, connection: &mut Connection, row: &Email
         end,
         zone: brief::zone(&reading.person.time_zone),
     };
-    Ok(Some(reading.drawn(app, row, email, None)))
+    Ok(Some(reading.drawn(app, email, None)))
 }
