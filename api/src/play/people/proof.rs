@@ -10,15 +10,14 @@ use crate::db::sign_ins::{AskedSignIn, Proof};
 use crate::db::{self, Connection};
 use crate::ids::{SessionId, SignInId};
 use crate::limits::Asker;
+use crate::play::refusal::PROOF_MINUTES;
 use crate::play::{Refusal, Result};
 use crate::secrets::Purpose;
-
-pub use crate::play::refusal::PROOF_MINUTES as MINUTES;
 
 /// Refuses a caller whose session has no fresh proof.
 pub(in crate::play) async fn needed(app: &App, connection: &mut Connection, caller: &Caller) -> Result<()> {
     let session = caller.needs_session()?;
-    let since = app.clock.now() - TimeDelta::minutes(MINUTES);
+    let since = app.clock.now() - TimeDelta::minutes(PROOF_MINUTES);
     match db::sessions::is_proved(connection, session, caller.user, since).await? {
         Some(true) => Ok(()),
         Some(false) => Err(Refusal::CodeNeeded),

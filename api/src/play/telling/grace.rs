@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::play::Match;
 
 /// An email about a turn is owed this much later to a reader who may have a page open, so that the page can say that it is seen.
-pub(in crate::play) const GRACE: TimeDelta = TimeDelta::seconds(5);
+const GRACE: TimeDelta = TimeDelta::seconds(5);
 
 /// The seats whose players may have a page open. Of the pages at other servers nothing is known, so there it is all of them.
 pub(in crate::play) fn watching(app: &App, m: &Match) -> Seats {
