@@ -15,8 +15,7 @@ use super::one_statement::steps;
 use super::plans::{self, text};
 
 /// Statements for a single Postgres, which have another form where the rows are distributed.
-const SINGLE: [&str; 5] =
-    ["ListPublic", "ListPublicOfGame < 'a >", "ClaimEmail", "ClaimMessage", "AdvanceMatches < 'a >"];
+const SINGLE: [&str; 5] = ["ListPublic", "ListPublicOfGame < 'a >", "ClaimEmail", "ClaimMessage", "AdvanceMany < 'a >"];
 
 /// Statements that ask all nodes beside the one of a match, with the reason.
 const BOTH: [(&str, &str); 2] = [
@@ -200,7 +199,7 @@ fn migrations_run_on_distributed_tables() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_function_of_a_node_writes_what_the_statement_writes() {
     let server = Server::start().await;
-    database::execute(&server.database, FUNCTION).await;
+    database::execute(&server.database, &FUNCTION).await;
     let mut steps = steps(&server, 2).await;
     for step in &mut steps {
         step.progress.phase = Phase::Over;

@@ -6,7 +6,7 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 use tests::mailbox::{Mailbox, Security};
 use tests::{Person, Server, database};
-use turnpost::db::advance::{Advance, NewLine};
+use turnpost::db::advance::{NewLine, Step};
 use turnpost::db::matches;
 use turnpost::db::moves::Chained;
 use turnpost::db::new_emails::NewEmail;
@@ -123,7 +123,7 @@ async fn of_a_game_with_secrets_no_copy_is_kept() {
 }
 
 /// A step that a seat has taken in a match that has just begun: as good as another for the database.
-pub(super) async fn step(server: &Server, id: MatchId) -> Advance {
+pub(super) async fn step(server: &Server, id: MatchId) -> Step {
     let row = matches::find(&mut server.app.db.get().await.unwrap(), id, None).await.unwrap().unwrap();
     let (before, known_moment, mut progress) = (row.progress.ply, row.progress.moment, row.progress);
     let ply = before.unwrap() + 1;
@@ -145,7 +145,7 @@ pub(super) async fn step(server: &Server, id: MatchId) -> Advance {
         answers: None,
         due_at: now + chrono::Duration::days(1),
     };
-    Advance {
+    Step {
         id,
         before,
         known_moment,
@@ -162,7 +162,7 @@ pub(super) async fn step(server: &Server, id: MatchId) -> Advance {
 }
 
 /// Such a step in each of so many matches.
-pub(super) async fn steps(server: &Server, count: usize) -> Vec<Advance> {
+pub(super) async fn steps(server: &Server, count: usize) -> Vec<Step> {
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let mut steps = Vec::new();
     for _ in 0..count {

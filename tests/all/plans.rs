@@ -87,7 +87,7 @@ fn gathered(step: &Step) -> Option<String> {
 /// A database with such matches of so many people.
 pub(super) async fn filled(people: usize) -> String {
     let url = database::fresh().await;
-    database::execute(&url, turnpost::db::advance::FUNCTION).await;
+    database::execute(&url, &turnpost::db::advance::FUNCTION).await;
     database::execute(&url, &FILL.replace("PEOPLE", &people.to_string())).await;
     database::vacuum(&url).await;
     url

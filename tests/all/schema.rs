@@ -72,13 +72,16 @@ async fn the_tables_of_the_program_are_those_of_the_database() {
 async fn postgres_understands_every_statement() {
     let url = database::fresh().await;
     // It is there only where the rows are distributed.
-    database::execute(&url, turnpost::db::advance::FUNCTION).await;
+    database::execute(&url, &turnpost::db::advance::FUNCTION).await;
     let (client, connection) = tokio_postgres::connect(&url, NoTls).await.unwrap();
     let driver = tokio::spawn(connection);
     let declared = turnpost::db::declared();
     assert!(declared.len() > 60, "only {} statements were found", declared.len());
     for (name, sql, types) in declared {
-        let types: Vec<Type> = types.into_iter().map(|oid| Type::from_oid(oid).unwrap()).collect();
+        let types: Vec<Type> = types
+            .into_iter()
+            .map(|oid| Type::from_oid(oid).unwrap_or_else(|| panic!("{name} has no parameter for each name in {sql}")))
+            .collect();
         client.prepare_typed(&sql, &types).await.unwrap_or_else(|why| panic!("{name}: {why:?}"));
     }
     drop(client);

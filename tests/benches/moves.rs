@@ -87,7 +87,7 @@ async fn run(seconds: u64) {
                 pairs_of_whole = whole.play(pairs_of_whole, &running, part, postmaster).await;
                 pairs = moves.play(pairs, &running, part, postmaster).await;
                 let before = processor::of_children(postmaster);
-                let figures = pgbench::moves(&url, turnpost::db::advance::SQL, (clients, 1), part).await;
+                let figures = pgbench::moves(&url, &turnpost::db::advance::ONE, (clients, 1), part).await;
                 same.spent[1] += processor::of_children(postmaster) - before;
                 same.took.extend(figures.took);
                 // Without the time in which it connects.

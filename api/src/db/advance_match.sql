@@ -1,22 +1,16 @@
 -- A move, as in advance.sql, where the rows are distributed: Citus runs the whole function on the node of the match, as a transaction of that
 -- node alone. Each row is inserted by itself, as Citus would bring a list of rows to the node that was asked.
 CREATE OR REPLACE FUNCTION advance_match(
-    id uuid, before integer, known_moment bigint, revision integer, phase text, started_at timestamptz, ended_at timestamptz, ply integer, turn integer,
-    midway_since integer, moment bigint, left_seats smallint, awaited smallint, lapses bytea, clocks text, offered smallint,
-    wake_at timestamptz, due_at timestamptz, state text, outcome text, now timestamptz, line_at timestamptz, via uuid,
+    id uuid, [[step type]], [[progress type]],
     plies integer[], turns integer[], seats smallint[], causes text[], texts text[], events text[], moments bigint[], heads bytea[],
     public_lines integer[], emails uuid[], kinds text[], readers uuid[], email_seats smallint[], answers uuid[], emails_due timestamptz[]
 ) RETURNS boolean LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 BEGIN
-    UPDATE matches SET phase = advance_match.phase, started_at = advance_match.started_at, ended_at = advance_match.ended_at,
-        ply = advance_match.ply, turn = advance_match.turn, midway_since = advance_match.midway_since, moment = advance_match.moment,
-        left_seats = advance_match.left_seats, awaited = advance_match.awaited, lapses = advance_match.lapses,
-        clocks = advance_match.clocks, offered = advance_match.offered, wake_at = advance_match.wake_at,
-        due_at = CASE WHEN due_at > advance_match.now AND due_at <= advance_match.due_at THEN due_at ELSE advance_match.due_at END,
-        state = advance_match.state, outcome = advance_match.outcome
-    WHERE id = advance_match.id AND ply IS NOT DISTINCT FROM advance_match.before AND moment = advance_match.known_moment AND revision = advance_match.revision
-        AND phase IN ('open', 'running');
+    UPDATE matches SET [[progress = advance_match.progress]], outcome = advance_match.outcome,
+        due_at = CASE WHEN due_at > advance_match.now AND due_at <= advance_match.due_at THEN due_at ELSE advance_match.due_at END
+    WHERE id = advance_match.id AND ply IS NOT DISTINCT FROM advance_match.before AND moment = advance_match.known_moment
+        AND revision = advance_match.revision AND phase IN ('open', 'running');
     IF NOT FOUND THEN
         RETURN false;
     END IF;

@@ -153,7 +153,7 @@ fn placing(matches: &str) -> String {
             format!("ALTER TABLE IF EXISTS {table} DROP CONSTRAINT IF EXISTS {table}_{column}_fkey;")
         })
         .collect();
-    let function = advance::FUNCTION;
+    let function = advance::FUNCTION.as_str();
     let is_new = |kind: &str| {
         format!(
             "to_regclass(name) IS NOT NULL

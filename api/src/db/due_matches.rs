@@ -1,4 +1,4 @@
-//! Matches in which a clock has run out, or seems to have: at which the worker looks.
+//! Matches at which the worker has to look: a clock has expired or seems to have, a reminder is due, or nobody has moved for long.
 
 use chrono::{DateTime, Utc};
 use diesel::sql_types as sql;
@@ -9,17 +9,17 @@ use super::types::Count;
 use super::{Connection, Result, statement};
 use crate::ids::MatchId;
 
-/// The maximum number of matches with a clock that has run out that are read at once.
+/// The maximum number of matches that are read at once.
 pub const MAX_DUE: usize = 64;
 
 statement! {
-    DueMatches { now: DateTime<Utc> => sql::Timestamptz } =
-    "SELECT id FROM matches WHERE due_at <= $now ORDER BY due_at LIMIT 64"
+    DueMatches { now: DateTime<Utc> => sql::Timestamptz, max: i64 => sql::BigInt } =
+    "SELECT id FROM matches WHERE due_at <= $now ORDER BY due_at LIMIT $max"
 }
 
-/// The matches in which a clock has run out, the longest overdue first.
+/// The matches that are due, the longest overdue first.
 pub async fn due(connection: &mut Connection, now: DateTime<Utc>) -> Result<Vec<MatchId>> {
-    let rows: Vec<IdRow> = DueMatches { now }.load(connection).await?;
+    let rows: Vec<IdRow> = DueMatches { now, max: MAX_DUE as i64 }.load(connection).await?;
     Ok(rows.into_iter().map(|row| row.id).collect())
 }
 
@@ -46,7 +46,7 @@ statement! {
     "UPDATE matches SET due_at = $until WHERE id = $id AND due_at IS NOT NULL"
 }
 
-/// Lets the worker look at a match later, because something is wrong with it.
+/// Lets the worker look at a match later, because something is wrong with it, or a message of one of its players has not been read yet.
 pub async fn postpone(connection: &mut Connection, id: MatchId, until: DateTime<Utc>) -> Result<()> {
     PostponeMatch { id, until }.execute(connection).await?;
     Ok(())

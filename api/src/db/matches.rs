@@ -1,5 +1,7 @@
 //! Matches, their seats and their log.
 
+use std::sync::LazyLock;
+
 use chrono::{DateTime, Utc};
 use diesel::deserialize::QueryableByName as ByName;
 use diesel::pg::Pg;
@@ -15,6 +17,7 @@ use super::alive::{Outages, outages};
 use super::played_on::PlayedOn;
 use super::proposals::{Unanswered, unanswered_columns};
 use super::schema::matches;
+use super::statement::for_each_column;
 use super::types::{Bytes, Count, SeatNumber, Small, Word};
 use super::words::{ComputerPace, OnLapse, Seating, Visibility};
 use super::{Connection, CountRow, Result, statement};
@@ -138,17 +141,6 @@ impl ByName<Pg> for Players {
     }
 }
 
-/// The columns of a match and of the people at its table.
-macro_rules! match_columns {
-    () => {
-        "m.id, m.game, m.edition, m.name, m.options, m.seats, m.seating, m.visibility, m.clock, m.on_lapse, m.notes, m.computer_pace, m.creator,
-         (SELECT handle FROM users WHERE id = m.creator) AS creator_handle, m.created_at, m.imported, m.phase, m.seed, m.started_at,
-         m.ended_at, m.ply, m.turn, m.midway_since, m.moment, m.left_seats, m.awaited, m.lapses, m.clocks, m.offered, m.wake_at, m.revision,
-         m.state, l.at AS last_at, l.head, k.public_head, k.public_line, p.user_ids, p.handles, p.names, p.places, p.holders, p.vacations, p.computers, p.bots,
-         e.source, e.earlier_seeds, e.moment AS start_moment"
-    };
-}
-
 /// The last line of a log, and the last one that spectators may know of.
 macro_rules! last_lines {
     () => {
@@ -177,10 +169,14 @@ macro_rules! people {
 }
 
 /// The statement that reads a match. Each table names the match itself: where the rows are distributed, a node is found by that. Public for the benchmark, which lets pgbench run the same.
-pub const FIND: &str = concat!(
-    "SELECT ",
-    match_columns!(),
-    ", ",
+pub static FIND: LazyLock<String> =
+    LazyLock::new(|| for_each_column(FIND_TEMPLATE, "progress", &Progress::parameters()));
+
+const FIND_TEMPLATE: &str = concat!(
+    "SELECT m.id, m.game, m.edition, m.name, m.options, m.seats, m.seating, m.visibility, m.clock, m.on_lapse, m.notes, m.computer_pace, m.creator,
+            (SELECT handle FROM users WHERE id = m.creator) AS creator_handle, m.created_at, m.imported, m.seed, m.revision, [[m.progress]],
+            l.at AS last_at, l.head, k.public_head, k.public_line, p.user_ids, p.handles, p.names, p.places, p.holders, p.vacations,
+            p.computers, p.bots, e.source, e.earlier_seeds, e.moment AS start_moment, ",
     outages!(),
     ", ",
     unanswered_columns!(),
@@ -201,7 +197,7 @@ pub const FIND: &str = concat!(
 );
 
 statement! {
-    FindMatch { id: MatchId => sql::Uuid, user: Option<UserId> => sql::Nullable<sql::Uuid> } = FIND
+    FindMatch { id: MatchId => sql::Uuid, user: Option<UserId> => sql::Nullable<sql::Uuid> } = &FIND
 }
 
 /// The match with this id, as far as it concerns this user.

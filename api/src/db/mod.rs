@@ -5,7 +5,6 @@
 pub mod about;
 pub mod address_changes;
 pub mod advance;
-pub mod advance_many;
 pub mod alive;
 pub mod auto_reply_counts;
 pub mod bots;

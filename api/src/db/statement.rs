@@ -2,6 +2,10 @@
 //!
 //! diesel's query builder does not keep updates, batch inserts or `sql_query` prepared, and it cannot express the statement
 //! that writes a move (see `decisions/storage.md`). So every statement of the service is written as SQL.
+//!
+//! [`statement!`] declares one, with its parameters. After `with` it names structs whose fields are further parameters: [`columns!`] declares
+//! the columns of a table that are read and written together, [`arrays!`] a list for each value of several rows, and [`parameters!`] lets a
+//! struct that is declared elsewhere be named so; its first argument is the lifetime of that struct, if it has one.
 
 use diesel::QueryableByName;
 use diesel::pg::{Pg, PgMetadataLookup, PgTypeMetadata};
@@ -66,7 +70,7 @@ pub(super) fn walk<'b>(
 /// A declared statement, for the test that prepares all of them.
 pub(super) struct Declared {
     pub(super) name: &'static str,
-    pub(super) sql: &'static str,
+    pub(super) sql: fn() -> &'static str,
     pub(super) parameters: fn() -> Vec<(&'static str, u32)>,
 }
 
@@ -76,7 +80,7 @@ inventory::collect!(Declared);
 pub fn declared() -> Vec<(&'static str, String, Vec<u32>)> {
     let numbered = |one: &Declared| {
         let (known, mut sql, mut types) = ((one.parameters)(), String::new(), Vec::new());
-        for piece in pieces(one.sql) {
+        for piece in pieces((one.sql)()) {
             match piece {
                 Piece::Sql(text) => sql.push_str(text),
                 Piece::Parameter(name) => {
@@ -88,6 +92,38 @@ pub fn declared() -> Vec<(&'static str, String, Vec<u32>)> {
         (one.name, sql, types)
     };
     inventory::iter::<Declared>.into_iter().map(numbered).collect()
+}
+
+/// Writes out each `[[...]]` of a text that names a list, once for each of its columns and with commas between them: the name of the list
+/// becomes that of the column, and `type` its SQL type. With the columns `a` and `b`, `[[list = s.list]]` of `list` is `a = s.a, b = s.b`.
+pub(super) fn for_each_column(text: &str, list: &str, columns: &[(&str, u32)]) -> String {
+    let mut parts = text.split("[[");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (each, rest) = part.split_once("]]").unwrap_or((part, ""));
+        if each.contains(list) {
+            let each = columns.iter().map(|(name, oid)| each.replace("type", type_name(*oid)).replace(list, name));
+            out.push_str(&each.collect::<Vec<_>>().join(", "));
+        } else {
+            out.push_str(&format!("[[{each}]]"));
+        }
+        out.push_str(rest);
+    }
+    out
+}
+
+/// The name of a type of a column, by its OID.
+fn type_name(oid: u32) -> &'static str {
+    match oid {
+        17 => "bytea",
+        20 => "bigint",
+        21 => "smallint",
+        23 => "integer",
+        25 => "text",
+        1184 => "timestamptz",
+        2950 => "uuid",
+        _ => "a type without a name here",
+    }
 }
 
 /// All types of the service have fixed OIDs: none is looked up.
@@ -232,7 +268,7 @@ macro_rules! statement {
         inventory::submit! {
             $crate::db::statement::Declared {
                 name: stringify!($name),
-                sql: $text,
+                sql: || $text,
                 parameters: || {
                     let own = vec![$((stringify!($field), $crate::db::statement::oid::<$sql>())),*];
                     [own, $($type::parameters()),*].concat()
@@ -264,3 +300,16 @@ macro_rules! statement {
     };
 }
 pub(super) use statement;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_is_written_out_once_for_each_column() {
+        let columns = [("ply", oid::<diesel::sql_types::Integer>()), ("state", oid::<diesel::sql_types::Text>())];
+        let text = "f([[list type]]) SET [[list = $list]] WHERE a = '[[other]]'";
+        let written = "f(ply integer, state text) SET ply = $ply, state = $state WHERE a = '[[other]]'";
+        assert_eq!(for_each_column(text, "list", &columns), written);
+    }
+}

@@ -7,8 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
-use super::advance::{Advance, advance, advance_on_its_node};
-use super::advance_many::advance_many;
+use super::advance::{Step, advance, advance_many, advance_on_its_node};
 use super::{Layout, Pool, Result, Trouble};
 
 /// How moves are put together.
@@ -54,8 +53,8 @@ struct Queue {
 
 /// A move to write.
 struct Waiting {
-    step: Advance,
-    written: oneshot::Sender<Result<Option<Advance>>>,
+    step: Step,
+    written: oneshot::Sender<Result<Option<Step>>>,
 }
 
 impl Writer {
@@ -71,7 +70,7 @@ impl Writer {
 
     /// Writes a move of a match that has started, and gives it back. None, with nothing written, if the match has changed meanwhile. A
     /// caller that is dropped while it waits does not stop the move.
-    pub async fn write(&self, step: Advance) -> Result<Option<Advance>> {
+    pub async fn write(&self, step: Step) -> Result<Option<Step>> {
         let (written, result) = oneshot::channel();
         let starts = {
             let mut queue = self.lock();
@@ -128,7 +127,7 @@ impl Busy {
 
     async fn write(&self, batch: Vec<Waiting>) {
         if batch.len() > 1 {
-            let steps: Vec<&Advance> = batch.iter().map(|waiting| &waiting.step).collect();
+            let steps: Vec<&Step> = batch.iter().map(|waiting| &waiting.step).collect();
             let done = async { advance_many(&mut *self.writer.pool.get().await?, &steps).await };
             match done.await {
                 Ok(ids) => {

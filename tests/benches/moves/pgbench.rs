@@ -98,34 +98,34 @@ async fn run(url: &str, script: &str, clients: usize, time: Duration) -> Figures
     Figures { rate: rate.unwrap_or(f64::NAN), took }
 }
 
-/// The values of a match in a move: of the statement that writes one move, and of that which writes several.
-const OF_MATCH: [(&str, &str, &str); 22] = [
-    ("$id", "$ids", ""),
-    ("$before", "$before", "(:ply)::integer"),
-    ("$known_moment", "$known_moments", "(:moment)::bigint"),
-    ("$revision", "$revisions", "0"),
-    ("$phase", "$phase", "'running'::text"),
-    ("$started_at", "$started_at", "'2026-11-21'::timestamptz"),
-    ("$ended_at", "$ended_at", "NULL::timestamptz"),
-    ("$ply", "$ply", "(:ply)::integer + 1"),
-    ("$turn", "$turn", "(:ply)::integer + 1"),
-    ("$midway_since", "$midway_since", "NULL::integer"),
-    ("$moment", "$moment", "1::bigint"),
-    ("$left_seats", "$left_seats", "0::smallint"),
-    ("$awaited", "$awaited", "1::smallint"),
-    ("$lapses", "$lapses", "'\\x000000000000'::bytea"),
-    ("$clocks", "$clocks", "repeat('y', 200)"),
-    ("$offered", "$offered", "0::smallint"),
-    ("$wake_at", "$wake_at", "NULL::timestamptz"),
-    ("$due_at", "$due_at", "'2030-01-01'::timestamptz"),
-    ("$state", "$state", "repeat('y', 600)"),
-    ("$outcome", "$outcomes", "NULL::text"),
-    ("$now", "$now", "now()::timestamptz"),
-    ("$line_at", "$line_at", "now()::timestamptz"),
+/// The values of a step, each of them once for a move and as a list for several.
+const OF_STEP: [(&str, &str); 22] = [
+    ("$before", "(:ply)::integer"),
+    ("$known_moment", "(:moment)::bigint"),
+    ("$revision", "0"),
+    ("$phase", "'running'::text"),
+    ("$started_at", "'2026-11-21'::timestamptz"),
+    ("$ended_at", "NULL::timestamptz"),
+    ("$ply", "(:ply)::integer + 1"),
+    ("$turn", "(:ply)::integer + 1"),
+    ("$midway_since", "NULL::integer"),
+    ("$moment", "1::bigint"),
+    ("$left_seats", "0::smallint"),
+    ("$awaited", "1::smallint"),
+    ("$lapses", "'\\x000000000000'::bytea"),
+    ("$clocks", "repeat('y', 200)"),
+    ("$offered", "0::smallint"),
+    ("$wake_at", "NULL::timestamptz"),
+    ("$due_at", "'2030-01-01'::timestamptz"),
+    ("$state", "repeat('y', 600)"),
+    ("$outcome", "NULL::text"),
+    ("$now", "now()::timestamptz"),
+    ("$line_at", "now()::timestamptz"),
+    ("$via", "NULL::uuid"),
 ];
 
 /// The values of a line and of an email, which are lists in both statements.
-const OF_LINE: [(&str, &str); 16] = [
+const OF_LINE: [(&str, &str); 14] = [
     ("$plies", "(:ply)::integer + 1"),
     ("$turns", "(:ply)::integer"),
     ("$seats", "0::smallint"),
@@ -133,7 +133,6 @@ const OF_LINE: [(&str, &str); 16] = [
     ("$texts", "'e5-e7'::text"),
     ("$events", "'[{\"moved\":{\"seat\":0,\"from\":\"e5\",\"to\":\"e7\"}}]'::text"),
     ("$moments", "1::bigint"),
-    ("$vias", "NULL::uuid"),
     ("$heads", "decode(repeat('00', 32), 'hex')"),
     ("$public_lines", "(:ply)::integer + 1"),
     ("$kinds", "'your-turn'::text"),
@@ -141,7 +140,6 @@ const OF_LINE: [(&str, &str); 16] = [
     ("$email_seats", "0::smallint"),
     ("$answers", "NULL::uuid"),
     ("$emails_due", "now()::timestamptz"),
-    ("$emails", ""),
 ];
 
 /// A statement that writes moves of so many matches, with values that are alike for all of them. The first time, a client reads where its
@@ -149,19 +147,25 @@ const OF_LINE: [(&str, &str); 16] = [
 fn script(sql: &str, matches: usize) -> String {
     let is_one = !sql.contains("$ids");
     let of_each = |value: &str| format!("array_fill({value}, array[{matches}])");
-    let mut values: Vec<(&str, String)> = OF_MATCH
+    let mut values: Vec<(&str, String)> = OF_STEP
         .iter()
-        .map(|(one, many, value)| if is_one { (*one, (*value).to_owned()) } else { (*many, of_each(value)) })
+        .map(|(name, value)| (*name, if is_one { (*value).to_owned() } else { of_each(value) }))
         .chain(OF_LINE.iter().map(|(name, value)| (*name, of_each(value))))
         .collect();
     let emails = format!("ARRAY(SELECT gen_random_uuid() FROM generate_series(1, {matches}))");
     let ids = "(:ids)::uuid[]";
-    values.retain(|(name, _)| !["$id", "$ids", "$emails"].contains(name));
-    values.extend([("$id", format!("({ids})[1]")), ("$emails", emails), ("$via", "NULL::uuid".to_owned())]);
+    values.extend([("$id", format!("({ids})[1]")), ("$emails", emails)]);
     values.extend(["$ids", "$line_ids", "$email_ids"].map(|name| (name, ids.to_owned())));
     // A name before those that it begins with.
     values.sort_unstable_by_key(|(name, _)| std::cmp::Reverse(name.len()));
-    let sql = values.iter().fold(sql.to_owned(), |sql, (name, value)| sql.replace(name, value));
+    let mut sql = values.iter().fold(sql.to_owned(), |sql, (name, value)| sql.replace(name, value));
+    // A column that is not listed keeps a value of the table.
+    while let Some(at) = sql.find('$') {
+        let name = &sql[at + 1..];
+        let name = &name[..name.find(|c: char| !c.is_ascii_lowercase() && c != '_').unwrap_or(name.len())];
+        let value = format!("(SELECT {name} FROM matches LIMIT 1)");
+        sql = sql.replace(&format!("${name}"), &if is_one { value } else { of_each(&value) });
+    }
     let lines = sql.lines().filter(|line| !line.starts_with("--"));
     let sql = lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
     format!(

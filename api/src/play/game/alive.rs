@@ -52,8 +52,11 @@ fn noted_lately(app: &App) -> Option<(DateTime<Utc>, AliveRow)> {
 
 /// Finds out whether no server was alive lately, if this one cannot know. To be called before a clock is settled or a move is judged.
 pub async fn ensure(app: &App) -> Result<()> {
-    // The time since then may be wrong, as the clock has just jumped: only a look at it knows.
-    if noted_lately(app).is_some() || (app.clock.jump().is_some() && noted_lately(app).is_some()) {
+    if noted_lately(app).is_some() {
+        return Ok(());
+    }
+    // The time since then may seem longer than it was, as the clock has just jumped. `jump` looks at the clock, which is right after that.
+    if app.clock.jump().is_some() && noted_lately(app).is_some() {
         return Ok(());
     }
     let before = if app.alive.noted().is_some() { Before::Asleep } else { Before::Nothing };

@@ -10,9 +10,8 @@ use engine::{Moment, Status};
 use crate::app::App;
 use crate::brief::clean;
 use crate::db;
-use crate::db::advance::{Advance, Progress};
+use crate::db::advance::{Progress, Step};
 use crate::db::matches::NewMatch;
-use crate::db::seat_clocks::SeatClocks;
 use crate::ids::{MatchId, UserId};
 use crate::limits::Asker;
 use crate::play::costly::{self, Cost};
@@ -210,7 +209,7 @@ fn match_of(importer: UserId, run: &Run, wish: Wish, now: DateTime<Utc>) -> Resu
 }
 
 /// All lines and the last position, to be stored at once.
-fn played(m: &Match, run: &Run, (started_at, now): (DateTime<Utc>, DateTime<Utc>)) -> Result<Advance> {
+fn played(m: &Match, run: &Run, (started_at, now): (DateTime<Utc>, DateTime<Utc>)) -> Result<Step> {
     let frame = &run.frame;
     let Status { awaited, outcome, .. } = m.rules.status(frame)?;
     let outcome = outcome.as_ref().map(serde_json::to_string).transpose();
@@ -218,7 +217,7 @@ fn played(m: &Match, run: &Run, (started_at, now): (DateTime<Utc>, DateTime<Utc>
     for (line, link) in lines.iter_mut().skip(1).zip(&run.links) {
         line.turn = link.turn;
     }
-    Ok(Advance {
+    Ok(Step {
         id: m.id(),
         before: None,
         known_moment: Moment(0),
@@ -229,15 +228,12 @@ fn played(m: &Match, run: &Run, (started_at, now): (DateTime<Utc>, DateTime<Utc>
             ended_at: Some(now),
             ply: Some(frame.ply),
             turn: frame.turn,
-            midway_since: None,
             moment: run.log.last().map_or(Moment(0), |line| line.at),
             left_seats: frame.left,
             awaited,
             lapses: frame.lapses,
-            clocks: SeatClocks::default(),
-            offered: engine::Seats::NONE,
-            wake_at: None,
             state: Some(frame.state.clone()),
+            ..m.progress().clone()
         },
         due_at: None,
         outcome: outcome.map_err(|why| Refusal::Broken(format!("match {}: {why}", m.id())))?,

@@ -5,7 +5,7 @@ use engine::{Act, ChoiceKind, Illegal, Seat};
 
 use crate::app::App;
 use crate::db;
-use crate::db::advance::Advance;
+use crate::db::advance::Step;
 use crate::play::{Match, Phase, Refusal, Result};
 
 /// The words of the common rules that a seat may send once in a turn each.
@@ -16,7 +16,7 @@ const MAX: usize = 100;
 
 /// Refuses a chosen move that leaves the turn as it is, if its seat has sent enough of them in this turn. A move that ends the match, or
 /// takes the seat out of it, is never refused, nor is one that ends the turn. The seat's own moves alone are counted.
-pub(in crate::play) async fn check(app: &App, m: &Match, act: Act<'_>, step: &Advance) -> Result<()> {
+pub(in crate::play) async fn check(app: &App, m: &Match, act: Act<'_>, step: &Step) -> Result<()> {
     let after = &step.progress;
     let Act::Chosen { by, text } = act else { return Ok(()) };
     if after.turn != m.turn() || after.phase == Phase::Over || after.left_seats != m.left() {

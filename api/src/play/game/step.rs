@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use engine::{Advance, Cause, Seat, Seats};
 
-use crate::db::advance::{Advance as Stored, Progress};
+use crate::db::advance::{Progress, Step};
 use crate::db::new_emails::NewEmail;
 use crate::ids::{EmailId, IncomingId};
 use crate::play::matches::chain;
@@ -33,7 +33,7 @@ pub(in crate::play) struct Judged<'a> {
 /// and an email. A seat that was awaited before and has not acted keeps its deadline, unless its clock is another one now: it was
 /// asked in the turn of another player, and its own has begun. A seat in the middle of its turn keeps its deadline, too. Each has
 /// its email already; if the table has moved on, the link in it is of no more use, and a new email is owed.
-pub(in crate::play) fn stored(m: &Match, judged: &Judged<'_>, now: DateTime<Utc>) -> Result<Stored> {
+pub(in crate::play) fn stored(m: &Match, judged: &Judged<'_>, now: DateTime<Utc>) -> Result<Step> {
     let (frame, status) = (&judged.advance.frame, &judged.advance.status);
     let started = m.started_at().is_none();
     let turn_over = frame.turn != m.turn();
@@ -71,7 +71,7 @@ pub(in crate::play) fn stored(m: &Match, judged: &Judged<'_>, now: DateTime<Utc>
         state: Some(frame.state.clone()),
     };
     let outcome = status.outcome.as_ref().map(serde_json::to_string).transpose();
-    Ok(Stored {
+    Ok(Step {
         id: m.id(),
         before: m.progress().ply,
         known_moment: m.progress().moment,

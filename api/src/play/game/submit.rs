@@ -1,4 +1,4 @@
-//! The single path of every move: from a page, the API or a bot, and every lapse of a clock.
+//! The single path of every move: from a page, the API, an email or a bot, and every lapse of a clock.
 //!
 //! The match is read without a lock, or this process has a copy of it since its last move. The rules judge the act, and one
 //! statement writes the result if the match has not changed since. If it has changed, the path is run again from the start. So of
@@ -12,7 +12,7 @@ use engine::{Act, Line, Seat, Seats};
 use super::step::{self, Judged};
 use super::{alive, consent, offers, same_turn};
 use crate::app::App;
-use crate::db::advance::Advance;
+use crate::db::advance::Step;
 use crate::ids::{IncomingId, MatchId, UserId};
 use crate::play::matches::chain;
 use crate::play::matches::deadline::{Due, Follows};
@@ -248,7 +248,7 @@ pub(in crate::play) struct Written {
 }
 
 impl Written {
-    fn new(m: Match, lines: Vec<Line>, step: Advance) -> Written {
+    fn new(m: Match, lines: Vec<Line>, step: Step) -> Written {
         let heads = chain::after(m.heads(), &step.lines);
         Written { before: Before::new(&m), m: m.after(step.progress, heads, step.line_at), lines }
     }
@@ -273,7 +273,7 @@ pub(in crate::play) async fn store_abandoned(
 }
 
 /// Lets the rules judge an act. Returns the lines that follow, and all that is to be stored.
-fn judge(app: &App, m: &Match, by: &Actor<'_>, now: DateTime<Utc>) -> Result<(Vec<Line>, Advance)> {
+fn judge(app: &App, m: &Match, by: &Actor<'_>, now: DateTime<Utc>) -> Result<(Vec<Line>, Step)> {
     let advance = m.rules.advance(&m.frame()?, by.act, m.moment(now))?;
     let &Actor { seats: acted, turn, counts_from, via, act: _ } = by;
     let step = step::stored(
