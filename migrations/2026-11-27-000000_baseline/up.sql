@@ -533,7 +533,7 @@ CREATE TABLE emails (
     seat       seat_number,                         -- About a turn: the seat. About bounces: the seat of the other player. For a change of
                                                     -- address: 0 to the old one, 1 to the new one. About a list or a category of email
                                                     -- that was stopped: the number of the category.
-    answers    uuid,                                -- The message (`incoming`) that it answers. It waits until all of that is dealt with.
+    replies_to uuid,                                -- The message (`incoming`) that it answers. It waits until all of that is dealt with.
     deadline   timestamptz,                         -- For a reminder: the deadline that it is about; it is moot once the turn is over. For
                                                     -- `still-playing`: the time of the last line of the log.
     created_at timestamptz NOT NULL,
@@ -550,7 +550,7 @@ CREATE TABLE emails (
 CREATE INDEX emails_failed ON emails (done_at) WHERE state = 'failed';
 CREATE INDEX emails_by_user ON emails (user_id, id);
 CREATE INDEX emails_by_home ON emails (home, user_id, id);
-CREATE INDEX emails_that_answer ON emails (home, answers) WHERE answers IS NOT NULL;
+CREATE INDEX emails_that_reply ON emails (home, replies_to) WHERE replies_to IS NOT NULL;
 -- A bounce names the id alone. Ids begin with the time, so a few numbers for each stretch of the table find it.
 CREATE INDEX emails_by_id ON emails USING brin (id) WITH (pages_per_range = 16, autosummarize = on);
 -- Two senders that put off email to one reader at once owe one list.

@@ -142,7 +142,7 @@ pub(super) async fn step(server: &Server, id: MatchId) -> Step {
         kind: EmailKind::YourTurn,
         user_id: row.players.0[0].id,
         seat: engine::Seat(0),
-        answers: None,
+        replies_to: None,
         due_at: now + chrono::Duration::days(1),
     };
     Step {

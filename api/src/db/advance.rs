@@ -146,7 +146,7 @@ pub static FUNCTION: LazyLock<String> = LazyLock::new(|| written_out(include_str
 pub static CALL: LazyLock<String> = LazyLock::new(|| {
     written_out(
         "SELECT advance_match($id, [[$step]], [[$progress]], $plies, $turns, $seats, $causes, $texts, $events, $moments, $heads,
-            $public_lines, $emails, $kinds, $readers, $email_seats, $answers, $emails_due) AS found",
+            $public_lines, $emails, $kinds, $readers, $email_seats, $replies_to, $emails_due) AS found",
     )
 });
 

@@ -15,10 +15,10 @@ WITH /* steps */ advanced AS (
         AS l(id, ply, turn, seat, cause, text, events, moment, head, public_line)
     JOIN advanced a ON a.id = l.id
 ), owed AS (
-    INSERT INTO emails (home, id, kind, user_id, match_id, seat, answers, created_at, due_at)
-    SELECT a.id, o.email, o.kind, o.reader, a.id, o.seat, o.answers, a@now, o.due_at
-    FROM unnest($email_ids, $emails, $kinds, $readers, $email_seats, $answers, $emails_due)
-        AS o(id, email, kind, reader, seat, answers, due_at)
+    INSERT INTO emails (home, id, kind, user_id, match_id, seat, replies_to, created_at, due_at)
+    SELECT a.id, o.email, o.kind, o.reader, a.id, o.seat, o.replies_to, a@now, o.due_at
+    FROM unnest($email_ids, $emails, $kinds, $readers, $email_seats, $replies_to, $emails_due)
+        AS o(id, email, kind, reader, seat, replies_to, due_at)
     JOIN advanced a ON a.id = o.id
 ), ended AS (
     UPDATE seats SET over_at = a@now FROM advanced a WHERE a@phase = 'over' AND seats.match_id = a@id

@@ -3,7 +3,7 @@
 CREATE OR REPLACE FUNCTION advance_match(
     id uuid, [[step type]], [[progress type]],
     plies integer[], turns integer[], seats smallint[], causes text[], texts text[], events text[], moments bigint[], heads bytea[],
-    public_lines integer[], emails uuid[], kinds text[], readers uuid[], email_seats smallint[], answers uuid[], emails_due timestamptz[]
+    public_lines integer[], emails uuid[], kinds text[], readers uuid[], email_seats smallint[], replies_to uuid[], emails_due timestamptz[]
 ) RETURNS boolean LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 BEGIN
@@ -20,9 +20,9 @@ BEGIN
             advance_match.line_at, advance_match.via, heads[n], public_lines[n]);
     END LOOP;
     FOR n IN 1 .. cardinality(advance_match.emails) LOOP
-        INSERT INTO emails (home, id, kind, user_id, match_id, seat, answers, created_at, due_at)
+        INSERT INTO emails (home, id, kind, user_id, match_id, seat, replies_to, created_at, due_at)
         VALUES (advance_match.id, advance_match.emails[n], kinds[n], readers[n], advance_match.id, email_seats[n],
-            advance_match.answers[n], advance_match.now, emails_due[n]);
+            advance_match.replies_to[n], advance_match.now, emails_due[n]);
     END LOOP;
     IF advance_match.phase = 'over' THEN
         UPDATE seats SET over_at = advance_match.now WHERE match_id = advance_match.id;

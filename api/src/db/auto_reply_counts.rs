@@ -22,7 +22,7 @@ pub struct AutoReplyLimit {
 
 statement! {
     CountInvitationReplies { home: Home => sql::Uuid, counted_as: CountedAs => Word } =
-    "SELECT count(*) AS count FROM incoming i JOIN emails l ON l.home = i.home AND l.answers = i.id
+    "SELECT count(*) AS count FROM incoming i JOIN emails l ON l.home = i.home AND l.replies_to = i.id
      WHERE i.home = $home AND i.counted_as = $counted_as"
 }
 
@@ -57,10 +57,10 @@ statement! {
     } = "SELECT in_an_hour, in_a_day, first_of_hour, first_of_day, in_turn FROM (
             SELECT count(*) FILTER (WHERE l.created_at > $hour) AS in_an_hour, count(*) AS in_a_day,
                 min(l.created_at) FILTER (WHERE l.created_at > $hour) AS first_of_hour, min(l.created_at) AS first_of_day
-            FROM emails l JOIN incoming i ON i.home = l.home AND i.id = l.answers
+            FROM emails l JOIN incoming i ON i.home = l.home AND i.id = l.replies_to
             WHERE l.user_id = $user AND l.id > $day AND i.counted_as = $counted_as
          ) lately, (
-            SELECT count(*) AS in_turn FROM incoming i JOIN emails l ON l.home = i.home AND l.answers = i.id
+            SELECT count(*) AS in_turn FROM incoming i JOIN emails l ON l.home = i.home AND l.replies_to = i.id
             WHERE i.home = $home AND i.seat = $seat AND i.turn = $turn AND i.counted_as = $counted_as
          ) at_the_turn"
 }

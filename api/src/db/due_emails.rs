@@ -23,7 +23,7 @@ pub struct EmailRow {
     #[diesel(embed)]
     pub about: About,
     /// The message of the reader that it answers.
-    pub answers: Option<IncomingId>,
+    pub replies_to: Option<IncomingId>,
     pub created_at: DateTime<Utc>,
     pub attempts: i16,
     /// The email of the same match that this reader got last.
@@ -52,7 +52,7 @@ macro_rules! due_emails {
             "FROM emails l WHERE l.state = 'due' AND l.lane = $lane AND l.due_at <= $now
             AND NOT EXISTS (SELECT FROM incoming i WHERE i.home = ",
             $home,
-            " AND i.id = l.answers AND i.due_at IS NOT NULL)
+            " AND i.id = l.replies_to AND i.due_at IS NOT NULL)
             AND NOT (l.kind = 'your-turn' AND EXISTS (
                 SELECT FROM conditional_moves c WHERE c.match_id = ",
             $home,
@@ -64,7 +64,7 @@ macro_rules! due_emails {
 /// Emails that can be sent, from this home, as a sender needs them.
 macro_rules! claimed_emails {
     ($home:literal) => {
-        concat!("SELECT l.home, l.id, l.kind, l.user_id, l.match_id, l.about, l.seat, l.answers, l.deadline, l.proposal, l.created_at, l.attempts,
+        concat!("SELECT l.home, l.id, l.kind, l.user_id, l.match_id, l.about, l.seat, l.replies_to, l.deadline, l.proposal, l.created_at, l.attempts,
             (SELECT e.id FROM emails e WHERE e.home = ", $home, " AND l.match_id IS NOT NULL AND e.user_id = l.user_id AND e.state = 'sent'
                 AND e.kind <> 'invitation' ORDER BY e.id DESC LIMIT 1) AS earlier,
             EXISTS (SELECT FROM emails o WHERE o.home = ", $home, " AND o.user_id = l.user_id AND o.id > l.id

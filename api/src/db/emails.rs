@@ -79,7 +79,7 @@ statement! {
     HoldTurnEmail { match_id: MatchId => sql::Uuid, user: UserId => sql::Uuid } =
     concat!("WITH held AS (
         SELECT home, id FROM emails WHERE home = $match_id AND user_id = $user AND kind = 'your-turn' AND state = 'due' AND attempts = 0
-            AND answers IS NULL AND due_at < ", held_until!("created_at"), " FOR UPDATE SKIP LOCKED
+            AND replies_to IS NULL AND due_at < ", held_until!("created_at"), " FOR UPDATE SKIP LOCKED
      )
      UPDATE emails l SET due_at = ", held_until!("created_at"), " FROM held WHERE l.home = $match_id AND l.id = held.id")
 }

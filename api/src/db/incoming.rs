@@ -227,11 +227,11 @@ statement! {
     OweAutoReply {
         home: Home => sql::Uuid, id: EmailId => sql::Uuid, kind: EmailKind => Word,
         user: Option<UserId> => sql::Nullable<sql::Uuid>, match_id: Option<MatchId> => sql::Nullable<sql::Uuid>,
-        seat: Option<Seat> => sql::Nullable<SeatNumber>, answers: IncomingId => sql::Uuid, proposal: Option<u32> => sql::Nullable<Count>,
+        seat: Option<Seat> => sql::Nullable<SeatNumber>, replies_to: IncomingId => sql::Uuid, proposal: Option<u32> => sql::Nullable<Count>,
         now: DateTime<Utc> => sql::Timestamptz,
-    } = "INSERT INTO emails (home, id, kind, user_id, match_id, about, seat, answers, proposal, created_at, due_at)
-         SELECT $home, $id, $kind, $user, $match_id, CASE WHEN $match_id IS NULL THEN $home END, $seat, $answers, $proposal, $now, $now
-         WHERE NOT EXISTS (SELECT FROM emails WHERE home = $home AND answers = $answers)"
+    } = "INSERT INTO emails (home, id, kind, user_id, match_id, about, seat, replies_to, proposal, created_at, due_at)
+         SELECT $home, $id, $kind, $user, $match_id, CASE WHEN $match_id IS NULL THEN $home END, $seat, $replies_to, $proposal, $now, $now
+         WHERE NOT EXISTS (SELECT FROM emails WHERE home = $home AND replies_to = $replies_to)"
 }
 
 /// Owes the automatic reply to a message, unless a move of the message has brought its sender an email already. Without a person it
@@ -243,9 +243,9 @@ pub async fn owe_auto_reply(
     user: Option<UserId>,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let MessageRow { home, id: answers, to: KeyColumns { key, match_id, seat, turn, .. }, .. } = *row;
+    let MessageRow { home, id: replies_to, to: KeyColumns { key, match_id, seat, turn, .. }, .. } = *row;
     let proposal = turn.filter(|_| key == IncomingKey::Proposal);
-    OweAutoReply { home, id: EmailId::new(), kind, user, match_id, seat, answers, proposal, now }
+    OweAutoReply { home, id: EmailId::new(), kind, user, match_id, seat, replies_to, proposal, now }
         .execute(connection)
         .await?;
     Ok(())

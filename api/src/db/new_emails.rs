@@ -17,7 +17,7 @@ pub struct NewEmail {
     pub user_id: UserId,
     pub seat: Seat,
     /// The message of the reader that it answers.
-    pub answers: Option<IncomingId>,
+    pub replies_to: Option<IncomingId>,
     /// The time at which it is to be sent.
     pub due_at: DateTime<Utc>,
 }
@@ -29,7 +29,7 @@ arrays! {
         kinds: EmailKind => Word = email.kind,
         readers: UserId => sql::Uuid = email.user_id,
         email_seats: Seat => SeatNumber = email.seat,
-        answers: Option<IncomingId> => sql::Nullable<sql::Uuid> = email.answers,
+        replies_to: Option<IncomingId> => sql::Nullable<sql::Uuid> = email.replies_to,
         emails_due: DateTime<Utc> => sql::Timestamptz = email.due_at,
     }
 }

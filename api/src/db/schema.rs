@@ -56,7 +56,7 @@ crate::db::statement::tables! {
         match_id -> Nullable<Uuid>,
         about -> Nullable<Uuid>,
         seat -> Nullable<SeatNumber>,
-        answers -> Nullable<Uuid>,
+        replies_to -> Nullable<Uuid>,
         deadline -> Nullable<Timestamptz>,
         created_at -> Timestamptz,
         due_at -> Timestamptz,

@@ -60,7 +60,7 @@ pub async fn round_trip(app: &App) -> Result<CameBack, NotArrived> {
         reply_to: None,
         return_to: None,
         thread: None,
-        answers: None,
+        in_reply_to: None,
         again: None,
         unsubscribe: None,
     };

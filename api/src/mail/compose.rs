@@ -27,7 +27,7 @@ pub struct Envelope {
     /// The match that the email is about, if the reader plays in it: its emails form a thread.
     pub thread: Option<Thread>,
     /// The Message-ID of the reply that this email is about; one that [`is_message_id`] refuses, such as an empty one, is not named.
-    pub answers: Option<String>,
+    pub in_reply_to: Option<String>,
     /// The page that emails the links of all open turns, for emails about a match in which the reader plays.
     pub again: Option<Link>,
     /// Takes the POST that stops emails of this kind (RFC 8058); a GET of it has to change nothing. None for an email that the reader has
@@ -115,7 +115,7 @@ pub fn compose(envelope: &Envelope, email: &dyn Email) -> Message {
             lettre::address::Envelope::new(Some(returns.email.clone()), vec![envelope.to.email.clone()])
                 .expect("there is a recipient"),
         );
-    builder = match &envelope.answers {
+    builder = match &envelope.in_reply_to {
         // Exchange looks for the second one only.
         Some(_) => builder
             .raw_header(header("Auto-Submitted", "auto-replied".to_owned()))
@@ -127,7 +127,7 @@ pub fn compose(envelope: &Envelope, email: &dyn Email) -> Message {
     }
     let root = envelope.thread.map(|thread| format!("<match.{}@{domain}>", thread.match_id));
     let earlier = envelope.thread.and_then(|thread| thread.earlier).map(id);
-    let answered = envelope.answers.clone().filter(|id| is_message_id(id));
+    let answered = envelope.in_reply_to.clone().filter(|id| is_message_id(id));
     let before: Vec<String> = root.into_iter().chain(earlier).chain(answered).collect();
     if let Some(parent) = before.last() {
         builder = builder.in_reply_to(parent.clone()).references(before.join(" "));

@@ -22,7 +22,7 @@ pub(super) async fn waits_until(
 ) -> play::Result<Option<DateTime<Utc>>> {
     let reader = match lane {
         Lane::Access => None,
-        Lane::Other => row.user_id.filter(|_| row.answers.is_none() && !row.overtaken),
+        Lane::Other => row.user_id.filter(|_| row.replies_to.is_none() && !row.overtaken),
     };
     let Some(reader) = reader else { return Ok(None) };
     let limits = PerDay { of_match: app.config.emails_per_match, of_person: app.config.emails_per_person };

@@ -52,5 +52,5 @@ pub(super) async fn draw(app: &App, connection: &mut Connection, row: &EmailRow)
         Some(words) => Box::new(LastAutoReply { email: drawn.email, words }),
         None => drawn.email,
     };
-    Ok(Some(Drawn { email, answers: Some(message.message_id.unwrap_or_default()), ..drawn }))
+    Ok(Some(Drawn { email, in_reply_to: Some(message.message_id.unwrap_or_default()), ..drawn }))
 }

@@ -24,7 +24,7 @@ pub(super) struct Drawn {
     /// The effect of a reply to the email; none if it has no address for replies.
     pub(super) key: Option<Key>,
     /// The Message-ID of the message that it replies to; empty if that has none.
-    pub(super) answers: Option<String>,
+    pub(super) in_reply_to: Option<String>,
 }
 
 pub(super) fn link(app: &App, path: &str) -> play::Result<Link> {
@@ -41,7 +41,7 @@ pub(super) fn to_person(
     key: Option<Key>,
 ) -> Drawn {
     let stop = category.map(|category| links::unsubscribe_path(&app.secrets, person.id, category));
-    Drawn { name: person.name, address, email: Box::new(email), stop, key, answers: None }
+    Drawn { name: person.name, address, email: Box::new(email), stop, key, in_reply_to: None }
 }
 
 /// The match that an email is about and its reader, with the reader's address; nothing if the reader's account is deleted, or emails to
@@ -54,7 +54,7 @@ pub(super) async fn match_and_reader(
     let Some(person) = people::person(connection, user).await? else { return Ok(None) };
     let Some(address) = person.address.clone() else { return Ok(None) };
     // A message shows that its sender reads email.
-    if person.unreachable_since.is_some() && row.answers.is_none() {
+    if person.unreachable_since.is_some() && row.replies_to.is_none() {
         return Ok(None);
     }
     let Some(m) = Match::find(connection, id, Some(user)).await? else { return Ok(None) };
@@ -68,7 +68,7 @@ pub(super) fn rules_link(app: &App, m: &Match) -> play::Result<Link> {
 
 /// The moves of the message that an email replies to; empty if it replies to none.
 pub(super) async fn played(connection: &mut Connection, row: &EmailRow) -> play::Result<Vec<String>> {
-    match (row.match_id, row.answers) {
+    match (row.match_id, row.replies_to) {
         (Some(id), Some(message)) => Ok(incoming::moves_of(connection, id, message).await?),
         (None, _) | (_, None) => Ok(Vec::new()),
     }
@@ -76,7 +76,7 @@ pub(super) async fn played(connection: &mut Connection, row: &EmailRow) -> play:
 
 /// The message that an email replies to, if it is still known.
 pub(super) async fn message(connection: &mut Connection, row: &EmailRow) -> play::Result<Option<AnsweredRow>> {
-    match row.answers {
+    match row.replies_to {
         Some(id) => Ok(incoming::answered(connection, row.home, id).await?),
         None => Ok(None),
     }

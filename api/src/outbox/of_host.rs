@@ -27,6 +27,6 @@ pub(super) async fn report(app: &App, connection: &mut Connection, row: &EmailRo
         email: Box::new(email),
         stop: None,
         key: None,
-        answers: None,
+        in_reply_to: None,
     }))
 }

@@ -72,5 +72,5 @@ pub(super) fn to_invitee(
     };
     let name = person.map(|person| person.name).unwrap_or_default();
     let key = takes_replies.then_some(Key::Invitation(id));
-    Drawn { name, address, email, stop: Some(stop), key, answers: None }
+    Drawn { name, address, email, stop: Some(stop), key, in_reply_to: None }
 }

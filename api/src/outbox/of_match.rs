@@ -100,7 +100,7 @@ impl Reading {
 
 /// Returns whether an email is wanted: an automatic reply is, even if its reader unsubscribed from such emails.
 pub(super) fn is_wanted(row: &EmailRow, wanted: bool) -> bool {
-    wanted || row.answers.is_some()
+    wanted || row.replies_to.is_some()
 }
 
 pub(super) async fn started(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
@@ -136,7 +136,7 @@ pub(super) async fn your_turn(app: &App, connection: &mut Connection, row: &Emai
         return Ok(None);
     }
     let now = app.clock.now();
-    if row.answers.is_none() && turn_list::takes(app, connection, &reading.m, reading.person.id, now).await? {
+    if row.replies_to.is_none() && turn_list::takes(app, connection, &reading.m, reading.person.id, now).await? {
         return Ok(None);
     }
     let Some(board) = reading.board()? else { return Ok(None) };

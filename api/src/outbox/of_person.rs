@@ -72,7 +72,7 @@ pub(super) async fn account_notice(
     let email = AccountNotice { reader: String::new(), what, at, zone, network, client, link };
     if let Some(address) = notice.address {
         let email = Box::new(email);
-        return Ok(Some(Drawn { name: String::new(), address, email, stop: None, key: None, answers: None }));
+        return Ok(Some(Drawn { name: String::new(), address, email, stop: None, key: None, in_reply_to: None }));
     }
     let Some(person) = people::person(connection, notice.user_id).await? else { return Ok(None) };
     let Some(address) = person.address.clone() else { return Ok(None) };
@@ -137,7 +137,7 @@ fn why_listed(row: &EmailRow, message: Option<&AnsweredRow>) -> WhyListed {
         WhyListed::Daily
     } else if message.is_some_and(|message| message.result == Some(IncomingResult::Held)) {
         WhyListed::Held
-    } else if row.answers.is_some() {
+    } else if row.replies_to.is_some() {
         WhyListed::Answered
     } else {
         WhyListed::Asked

@@ -27,7 +27,7 @@ pub(super) async fn proposal(
     let open = m.proposal(app.clock.now()).filter(|proposal| row.about == About::Proposal(proposal.number));
     let Some(proposal) = open else { return Ok(None) };
     let is_asked = !proposal.agreed.contains(seat) && !m.left().contains(seat);
-    if !is_wanted(row, reading.person.mail_matches) || !(is_asked || row.answers.is_some()) {
+    if !is_wanted(row, reading.person.mail_matches) || !(is_asked || row.replies_to.is_some()) {
         return Ok(None);
     }
     let vote = Vote { match_id: m.id(), seat, holder: m.turn_of(seat).holder, number: proposal.number };

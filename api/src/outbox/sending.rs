@@ -145,7 +145,7 @@ async fn deliver(
 
 fn envelope(app: &App, row: &EmailRow, drawn: Drawn) -> play::Result<(Envelope, Box<dyn Email>, String)> {
     let broken = |why: &dyn std::fmt::Display| Refusal::Broken(format!("email {}: {why}", row.id));
-    let Drawn { name, address, email, stop, key, answers } = drawn;
+    let Drawn { name, address, email, stop, key, in_reply_to } = drawn;
     let at = |key: Key| {
         let addresses = app.addresses.as_ref();
         let address = addresses.map(|addresses| mailbox("", &key.address(addresses, &app.secrets))).transpose();
@@ -164,7 +164,7 @@ fn envelope(app: &App, row: &EmailRow, drawn: Drawn) -> play::Result<(Envelope, 
             .match_id
             .filter(|_| in_match)
             .map(|id| Thread { match_id: id.0, earlier: row.earlier.map(|id| id.0) }),
-        answers,
+        in_reply_to,
         again: if in_match { Some(absolute("/emails/again")?) } else { None },
         unsubscribe: stop.as_deref().map(absolute).transpose()?,
     };

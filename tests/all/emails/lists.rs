@@ -111,7 +111,7 @@ async fn a_reply_to_a_list_brings_help_and_stop_unsubscribes() {
     assert!(help[1].flowing().starts_with(held), "{}", help[1].flowing());
     assert_eq!(help[0].header("Auto-Submitted").as_deref(), Some("auto-replied"));
     assert!(server.rows("SELECT text FROM moves WHERE cause = 'chosen'").await.is_empty());
-    assert_eq!(server.count("SELECT count(*) FROM emails WHERE answers IS NOT NULL AND user_id <> (SELECT id FROM users WHERE handle = 'anna')").await, 0);
+    assert_eq!(server.count("SELECT count(*) FROM emails WHERE replies_to IS NOT NULL AND user_id <> (SELECT id FROM users WHERE handle = 'anna')").await, 0);
     // Help is limited, as two programs could answer each other.
     for _ in 0..8 {
         lmtp.answer(&anna.address, list, "why?").await;

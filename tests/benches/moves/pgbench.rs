@@ -138,7 +138,7 @@ const OF_LINE: [(&str, &str); 14] = [
     ("$kinds", "'your-turn'::text"),
     ("$readers", "(:user_id)::uuid"),
     ("$email_seats", "0::smallint"),
-    ("$answers", "NULL::uuid"),
+    ("$replies_to", "NULL::uuid"),
     ("$emails_due", "now()::timestamptz"),
 ];
 

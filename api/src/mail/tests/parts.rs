@@ -188,11 +188,11 @@ fn the_position_can_be_read_where_no_picture_is_shown() {
 
 #[test]
 fn emails_per_match_are_one_thread() {
-    let email = |earlier, answers: Option<&str>| {
+    let email = |earlier, in_reply_to: Option<&str>| {
         let mut envelope = envelope(PLAIN);
-        let answers = answers.map(str::to_owned);
+        let in_reply_to = in_reply_to.map(str::to_owned);
         envelope.thread = Some(Thread { earlier, ..envelope.thread.unwrap() });
-        envelope.answers = answers;
+        envelope.in_reply_to = in_reply_to;
         compose(&envelope, &sample::your_turn(PLAIN)).raw()
     };
     let root = "<match.0197b2a0-0000-7000-8000-0000000000aa@turnpost.example>";

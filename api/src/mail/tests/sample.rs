@@ -329,7 +329,7 @@ pub(super) fn envelope(taste: Taste) -> Envelope {
             match_id: Uuid::from_u128(0x0197_b2a0_0000_7000_8000_0000_0000_00aa),
             earlier: Some(Uuid::from_u128(0x0197_b2a0_0000_7000_8000_0000_0000_0000)),
         }),
-        answers: None,
+        in_reply_to: None,
         again: Some(link("/emails/again")),
         unsubscribe: Some(link("/stop/0197b2a0?t=secret")),
     }
@@ -371,7 +371,7 @@ pub(super) fn messages(taste: Taste) -> Vec<(&'static str, Message)> {
             | "proposal-unclear" => Some(mailbox("", "play+key@turnpost.example").unwrap()),
             _ => None,
         },
-        answers: is_answer(name).then(|| "<1@example.org>".to_owned()),
+        in_reply_to: is_answer(name).then(|| "<1@example.org>".to_owned()),
         ..envelope(taste)
     };
     emails(taste).iter().map(|(name, email)| (*name, compose(&envelope(name), &**email))).collect()

@@ -34,7 +34,7 @@ fn stranger(m: &Match) -> Option<UserId> {
 }
 
 fn email(kind: EmailKind, user_id: UserId, seat: Seat, due_at: DateTime<Utc>) -> NewEmail {
-    NewEmail { id: EmailId::new(), kind, user_id, seat, answers: None, due_at }
+    NewEmail { id: EmailId::new(), kind, user_id, seat, replies_to: None, due_at }
 }
 
 /// The seat that a person who is not at the table can take now: the first one of those that are offered.

@@ -123,11 +123,11 @@ fn emails(m: &Match, judged: &Judged<'_>, needs_email: impl Fn(Seat) -> bool, no
     };
     let email = |seat: Seat| {
         let user_id = m.player_at(seat).filter(|player| player.computer.is_none())?.id;
-        let answers = judged.via.filter(|_| judged.acted.contains(seat));
+        let replies_to = judged.via.filter(|_| judged.acted.contains(seat));
         let kind = owed(seat)?;
-        let waits = kind == EmailKind::YourTurn && answers.is_none() && judged.watching.contains(seat);
+        let waits = kind == EmailKind::YourTurn && replies_to.is_none() && judged.watching.contains(seat);
         let due_at = if waits { grace::due_at(now) } else { now };
-        Some(NewEmail { id: EmailId::new(), kind, user_id, seat, answers, due_at })
+        Some(NewEmail { id: EmailId::new(), kind, user_id, seat, replies_to, due_at })
     };
     let begins_to_lapse = |seat: &Seat| {
         let is_creator = m.seat_of(m.creator()) == Some(*seat);
@@ -136,7 +136,7 @@ fn emails(m: &Match, judged: &Judged<'_>, needs_email: impl Fn(Seat) -> bool, no
     };
     let to_creator = |seat: Seat| {
         let due_at = now + IDLE_AFTER;
-        NewEmail { id: EmailId::new(), kind: EmailKind::SeatIdle, user_id: m.creator(), seat, answers: None, due_at }
+        NewEmail { id: EmailId::new(), kind: EmailKind::SeatIdle, user_id: m.creator(), seat, replies_to: None, due_at }
     };
     let goes_on = advance.status.outcome.is_none();
     let idle = Seat::all(m.seats()).filter(begins_to_lapse).filter(|_| goes_on).map(to_creator);
