@@ -100,6 +100,32 @@ fn links_lead_to_files_and_headings() {
     assert_eq!(dead_links(&root().join("api/docs/x.md"), planted), ["hosting.md#prox", "host.md", "x.png"]);
 }
 
+/// The lines of tables that are not a whole row: a bar is missing at an end, or there are more or fewer cells than in the head. A bar in
+/// code ends a cell, too, unless `\` precedes it.
+fn broken_rows(text: &str) -> Vec<&str> {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let bars = |row: &str| row.replace("\\|", "").matches('|').count();
+    let mut found = Vec::new();
+    for (at, _) in lines.iter().enumerate().skip(1).filter(|(_, line)| line.starts_with("|-")) {
+        let head = lines[at - 1];
+        for row in lines[at - 1..].iter().copied().take_while(|line| !line.is_empty()) {
+            if !(row.starts_with('|') && row.ends_with('|') && bars(row) == bars(head)) {
+                found.push(row);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn every_row_of_a_table_is_one_line() {
+    for (file, text) in all_texts() {
+        assert_eq!(broken_rows(&text), Vec::<&str>::new(), "{}", file.display());
+    }
+    let planted = "| a | b |\n|---|---|\n| 1 | 2\n3 |\n| `x \\| y` | 4 |\n| `x | y` | 5 |\n\n| no table";
+    assert_eq!(broken_rows(planted), ["| 1 | 2", "3 |", "| `x | y` | 5 |"]);
+}
+
 /// The calls of `turnpost` in a text that the program would refuse: unknown commands and unknown options.
 fn wrong_calls(text: &str) -> Vec<String> {
     let starts = ["turnpost ", "cargo run -- "];
