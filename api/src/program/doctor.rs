@@ -202,7 +202,7 @@ async fn answers_come(config: &Config, app: &App) -> bool {
         say!("           by POST {}/v1/inbox", config.public_url);
     }
     if config.smtp_url.is_none() {
-        say!("           through the form below each kept email");
+        say!("           through the form on the page of each kept email");
     }
     say!("           through a pipe to `turnpost receive`");
     healthy

@@ -48,7 +48,7 @@ enum Command {
     },
     /// Run background work only: settle clocks and send emails.
     Work,
-    /// Play a match of six people over the HTTP API and one against the computer, and show boards and emails.
+    /// Play two matches over the HTTP API, one of six people and one against the computer, and show boards and emails.
     Demo {
         /// The mailbox link that a running server printed when it started. Default: start a server for the demo.
         #[arg(long)]
@@ -350,7 +350,7 @@ fn greet(config: &Config, mailbox: Option<&str>) {
         say(format!("Data is in {}.", config.data_folder.display()));
     }
     if let Some(mailbox) = mailbox {
-        say(format!("Watch a whole match in a minute: {} demo --mailbox {mailbox}", called()));
+        say(format!("Watch two matches, in about a minute: {} demo --mailbox {mailbox}", called()));
     }
     say("Press Ctrl-C to stop.".to_owned());
 }
