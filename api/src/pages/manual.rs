@@ -18,7 +18,7 @@ pub(super) const LINKED: [&str; 7] =
     ["/account", "/account/apps", "/account/bots", "/docs/", "/import", "/openapi.json", "/problems"];
 
 /// The files, each by the name of its page. The file with the contents is `README.md`, which code hosts show with the folder.
-const FILES: [(&str, &str); 11] = [
+const FILES: [(&str, &str); 12] = [
     ("manual", include_str!("../../docs/README.md")),
     ("clocks", include_str!("../../docs/clocks.md")),
     ("commands", include_str!("../../docs/commands.md")),
@@ -27,6 +27,7 @@ const FILES: [(&str, &str); 11] = [
     ("moderation", include_str!("../../docs/moderation.md")),
     ("more-machines", include_str!("../../docs/more-machines.md")),
     ("play-by-email", include_str!("../../docs/play-by-email.md")),
+    ("play-in-a-browser", include_str!("../../docs/play-in-a-browser.md")),
     ("records", include_str!("../../docs/records.md")),
     ("try-the-api", include_str!("../../docs/try-the-api.md")),
     ("write-a-client", include_str!("../../docs/write-a-client.md")),
