@@ -335,14 +335,16 @@ async fn the_bot_of_the_page_plays_with_a_person_who_invites_it() {
     let text = page("write-a-client.md");
     let mut blocks = text.split("```python\n").skip(1).filter_map(|rest| rest.split("```").next());
     let (first, whole) = (blocks.next().unwrap(), blocks.next().unwrap());
-    let (functions, _) = first.split_once("\nfor match in ").unwrap();
-    let program = format!("{functions}\n{whole}");
+    let folder = std::env::temp_dir().join(format!("turnpost-bot-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("first_bot.py"), first).unwrap();
+    fs::write(folder.join("whole_bot.py"), whole).unwrap();
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let new = json!({"handle": "lava-bot", "name": "Lava bot", "scopes": ["matches:read", "moves:write"]});
     let made = bob.proves(&server).await.post("/v1/bots", &new).await.expect(201);
     let mut command = Command::new(python);
-    command.args(["-c", &program]).env("BOT_URL", &server.url).kill_on_drop(true);
+    command.arg(folder.join("whole_bot.py")).env("BOT_URL", &server.url).kill_on_drop(true);
     let mut bot = command.env("BOT_TOKEN", made["token"]["token"].as_str().unwrap()).spawn().unwrap();
     let id = anna.creates(json!({"game": "magma", "seating": "joined", "options": {"max_rounds": 2}})).await;
     let invited = anna.post(&format!("/v1/matches/{id}/invitations"), &json!({"handle": "lava-bot"})).await;
@@ -361,6 +363,7 @@ async fn the_bot_of_the_page_plays_with_a_person_who_invites_it() {
     let played = format!("SELECT text FROM moves WHERE match_id = '{id}' AND cause = 'chosen' AND seat = 1");
     let played = server.rows(&played).await.concat();
     assert!(!played.is_empty() && played.iter().all(|text| plays_on(text)), "{played:?}");
+    fs::remove_dir_all(folder).unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
