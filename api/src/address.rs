@@ -128,7 +128,7 @@ impl Pattern {
         Pattern { before: "bounce+".to_owned(), after: beside.after.clone() }
     }
 
-    /// The pattern of a server that takes answers on its own page only.
+    /// The pattern of a server that takes replies on its own page only.
     pub fn of_this_machine() -> Pattern {
         Pattern { before: "play+".to_owned(), after: "@localhost".to_owned() }
     }
@@ -171,7 +171,7 @@ impl FromStr for Pattern {
 /// The addresses at which a server takes mail.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Addresses {
-    /// Those of answers.
+    /// Those of replies.
     pub reply: Pattern,
     /// Those of emails that come back.
     pub bounce: Pattern,

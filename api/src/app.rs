@@ -47,7 +47,7 @@ pub struct App {
     pub thinkers: WorkPool,
     /// TLS for calls of webhooks and push services.
     pub call_tls: TlsConnector,
-    /// The addresses at which mail is taken; none if answers are not read.
+    /// The addresses at which mail is taken; none if replies are not read.
     pub addresses: Option<Addresses>,
     /// The request rate limits.
     pub limits: Arc<Limits>,

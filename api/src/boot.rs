@@ -109,7 +109,7 @@ pub fn parts(config: Config, clock: Clock, access: &Access) -> Result<App, NoSta
     })
 }
 
-/// A server that answers requests.
+/// A server that handles requests.
 pub struct Running {
     /// The shared parts.
     pub app: App,
@@ -129,7 +129,7 @@ pub struct Running {
 }
 
 impl Running {
-    /// Starts answering requests, and settling clocks and sending emails if `with_worker`.
+    /// Starts handling requests, and settling clocks and sending emails if `with_worker`.
     pub fn start(app: App, with_worker: bool) -> Result<Running, NoStart> {
         metrics::install();
         if let Some(point) = &app.config.failpoint {

@@ -278,7 +278,7 @@ impl Config {
         std::fs::read_to_string(self.last_backup_file()).ok()?.trim().parse().ok()
     }
 
-    /// The addresses at which the server takes mail; those of this machine where emails are kept on it; none where answers are
+    /// The addresses at which the server takes mail; those of this machine where emails are kept on it; none where replies are
     /// not read.
     pub fn addresses(&self) -> Option<Addresses> {
         let kept = self.smtp_url.is_none().then(Pattern::of_this_machine);

@@ -4,7 +4,7 @@
 
 use std::sync::OnceLock;
 
-/// All points, in the order in which a move that comes by mail passes them.
+/// All points, in the order in which a move that comes by email passes them.
 pub const POINTS: &[&str] = &[
     "mail-stored",
     "move-judged",

@@ -78,7 +78,7 @@ ids! {
     HostActId;
     /// The id of a notice to the owner of an account.
     NoticeId;
-    /// The id of a message that came by mail.
+    /// The id of a message that came by email.
     IncomingId;
 }
 

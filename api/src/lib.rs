@@ -38,6 +38,6 @@ pub mod vapid;
 pub mod work_pool;
 pub mod worker;
 
-/// Answers are built of many short strings; the system's allocator took a fifth of a move's time.
+/// Responses are built of many short strings; the system's allocator took a fifth of a move's time.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -140,9 +140,9 @@ pub struct Numbers {
     pub codes_per_hour: u32,
     /// Matches an hour that one account creates.
     pub matches_per_hour: u32,
-    /// Messages an hour that answer one email.
+    /// Messages per hour that reply to one email.
     pub replies_per_email: u32,
-    /// Messages an hour that answer the emails of one person.
+    /// Messages per hour that reply to the emails of one person.
     pub replies_per_person: u32,
     /// Messages an hour.
     pub replies_per_hour: u32,
@@ -199,7 +199,7 @@ impl Limits {
     }
 
     /// A request of this network for a sign-in email to this mailbox. It counts what the network has asked for and nothing else, so its
-    /// answer can be told.
+    /// response can be told.
     pub fn sign_in(&self, mailbox: &str, from: Asker) -> Result<(), u64> {
         self.sign_ins_from.check(from)?;
         self.sign_ins.count((mailbox.to_owned(), from))
@@ -216,7 +216,7 @@ impl Limits {
         self.sign_ins_to.count(mailbox.clone()).is_ok() && self.sign_ins_to_in_a_day.count(mailbox).is_ok()
     }
 
-    /// A request of an account to invite a person. It counts the requests of the account alone, so its answer can be told.
+    /// A request of an account to invite a person. It counts the requests of the account alone, so its response can be told.
     pub fn invitation(&self, by: UserId) -> Result<(), u64> {
         self.invitations.count(by)
     }
@@ -232,7 +232,7 @@ impl Limits {
             && self.emails_to_in_a_day.count(mailbox).is_ok()
     }
 
-    /// A request of an account to change its address. It counts the requests of the account alone, so its answer can be told.
+    /// A request of an account to change its address. It counts the requests of the account alone, so its response can be told.
     pub fn address_change(&self, by: UserId) -> Result<(), u64> {
         self.address_changes.count(by)
     }
@@ -264,14 +264,14 @@ impl Limits {
         self.joins.count(user)
     }
 
-    /// A message to the address of an email, by which its reader answers.
+    /// A message to the address of an email, by which its reader replies.
     pub fn message(&self, address: &str, reader: Option<UserId>) -> Result<(), u64> {
         self.messages_to.count(address.to_owned())?;
         reader.map_or(Ok(()), |reader| self.messages_from.count(reader))?;
         self.messages.count(())
     }
 
-    /// A message to the address to which an email comes back. It does not count among answers.
+    /// A message to the address to which an email comes back. It does not count among replies.
     pub fn bounce(&self, address: &str) -> Result<(), u64> {
         self.bounces_of.count(address.to_owned())?;
         self.bounces.count(())

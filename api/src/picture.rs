@@ -74,7 +74,7 @@ pub fn for_email(svg: &str) -> Result<Arc<[u8]>, NoPicture> {
 /// Draws an SVG picture (1.1) as PNG, of this width in pixels or, if none is named, fit for an email; the height follows.
 ///
 /// The same text gives the same picture on every machine: fonts come from the binary, nothing is fetched. Takes some
-/// milliseconds of computing, so keep it off the threads that answer requests where many are drawn. Fails on text that is not
+/// milliseconds of computing, so keep it off the threads that handle requests where many are drawn. Fails on text that is not
 /// well-formed SVG with a size, which the engine's pictures always are.
 pub fn png(svg: &str, width: Option<u32>) -> Result<Vec<u8>, NoPicture> {
     let tree = Tree::from_str(svg, &OPTIONS).map_err(|why| NoPicture(why.to_string()))?;

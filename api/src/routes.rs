@@ -311,7 +311,7 @@ fn method_not_allowed(request: &HttpRequest, allowed: &str) -> HttpResponse {
     answer
 }
 
-/// Answers requests to paths without an operation.
+/// Responds to requests to paths without an operation.
 pub async fn nothing_here() -> HttpResponse {
     Problem::no_operation().error_response()
 }

@@ -37,7 +37,7 @@ pub enum Purpose {
     SpectatorLink,
     /// The link of a proposal.
     ProposalLink,
-    /// The address for answers to an email.
+    /// The address for replies to an email.
     ReplyAddress,
     /// The address to which an email that cannot be delivered returns.
     BounceAddress,

@@ -48,7 +48,7 @@ const SHUTDOWN_SECONDS: u64 = 30;
 /// The time in which the head of a request has to come.
 const HEAD: Duration = Duration::from_secs(10);
 
-/// The time that a client has to take the last answer of a connection, and to close it.
+/// The time that a client has to take the last response of a connection, and to close it.
 const FAREWELL: Duration = Duration::from_secs(1);
 
 /// The maximum number of connections of hosts at a time.
@@ -58,7 +58,7 @@ const OPERATOR_CONNECTIONS: usize = 64;
 const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), \
                            midi=(), payment=(), screen-wake-lock=(), usb=()";
 
-/// Starts answering requests; returns the server, to be awaited, and the address it listens at.
+/// Starts handling requests; returns the server, to be awaited, and the address it listens at.
 pub fn start(app: &App) -> io::Result<(Server, SocketAddr)> {
     let listener = TcpListener::bind(app.config.listen)?;
     let address = listener.local_addr()?;
@@ -112,7 +112,8 @@ fn note_end(why: DispatchError) -> DispatchError {
     why
 }
 
-/// Starts answering hosts at an address of their own, if one is set; returns the server, to be awaited, and the address it listens at.
+/// Starts handling requests of hosts at an address of their own, if one is set; returns the server, to be awaited, and the address it
+/// listens at.
 pub fn start_for_hosts(app: &App) -> io::Result<Option<(Server, SocketAddr)>> {
     let Some(address) = app.config.operator_address else { return Ok(None) };
     let listener = TcpListener::bind(address)?;
@@ -153,7 +154,8 @@ fn cors(origins: &[String]) -> Cors {
     origins.iter().fold(base, |cors, origin| cors.allowed_origin(origin))
 }
 
-/// Identifies the caller, and refuses requests over the limit; answers of the API tell the limit. Bodies have to come in time, and refusals of limits are held for a moment.
+/// Identifies the caller, and refuses requests over the limit; responses of the API tell the limit. Bodies have to come in time, and
+/// refusals of limits are held for a moment.
 async fn limited(
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -193,7 +195,7 @@ fn known(method: &Method) -> &'static str {
     }
 }
 
-/// The answer, or a problem document in its place if it is an error answer of a library.
+/// The response, or a problem document in its place if it is an error response of a library.
 fn in_our_form<B: MessageBody>(answer: ServiceResponse<B>) -> ServiceResponse<EitherBody<B>> {
     let status = answer.status();
     let kind = answer.headers().get(header::CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
@@ -210,7 +212,7 @@ fn in_our_form<B: MessageBody>(answer: ServiceResponse<B>) -> ServiceResponse<Ei
     answer.into_response(problem.map_into_right_body())
 }
 
-/// The answer, or a page in its place if it is a problem and a browser asks for a page.
+/// The response, or a page in its place if it is a problem and a browser asks for a page.
 fn for_people<B: MessageBody>(answer: ServiceResponse<B>) -> ServiceResponse<EitherBody<B>> {
     let request = answer.request();
     let accept = request.headers().get(header::ACCEPT).map_or(&b""[..], HeaderValue::as_bytes);
@@ -222,8 +224,8 @@ fn for_people<B: MessageBody>(answer: ServiceResponse<B>) -> ServiceResponse<Eit
     answer.into_response(page.map_into_right_body())
 }
 
-/// The headers of every answer that sets no others: they keep browsers from guessing types, from storing answers, and from asking for pages
-/// of an https server by http. Other servers of the domain are none of ours, so they are not included.
+/// The headers of every response that sets no others: they keep browsers from guessing types, from storing responses, and from asking for
+/// pages of an https server by http. Other servers of the domain are none of ours, so they are not included.
 fn safe_headers(config: &Config) -> DefaultHeaders {
     let headers = DefaultHeaders::new();
     let headers = match config.public_url.starts_with("https:") {

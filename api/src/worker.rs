@@ -1,4 +1,4 @@
-//! The worker: settles clocks that have run out, plays conditional moves, owes digests and sends emails that are due. Several servers may
+//! The worker: settles clocks that have expired, plays conditional moves, owes digests and sends emails that are due. Several servers may
 //! run it at once.
 
 mod presence;
@@ -346,7 +346,7 @@ async fn one_by_one(
     }
 }
 
-/// Forgets senders without recent requests, in every process that answers requests: each process has limits of its own.
+/// Forgets senders without recent requests, in every process that handles requests: each process has limits of its own.
 pub async fn forget_askers(app: App, stop: CancellationToken) {
     while !stop.is_cancelled() {
         app.limits.forget();

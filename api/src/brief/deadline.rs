@@ -31,7 +31,7 @@ pub enum Lapse {
     PlayerIsOut,
     /// The seat is offered to others.
     OffersSeat,
-    /// The time ran out, and the seat is offered to others; after the deadline the player is out.
+    /// The time expired, and the seat is offered to others; after the deadline the player is out.
     SeatIsOffered,
 }
 

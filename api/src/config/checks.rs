@@ -73,7 +73,7 @@ impl Source<'_> {
         self.check_mail(config);
     }
 
-    /// The ways in which answers come.
+    /// The ways in which replies come.
     fn check_answers(&mut self, config: &Config) {
         let ways = [
             ("lmtp_listen", config.lmtp_listen.is_some()),

@@ -40,7 +40,7 @@ columns! {
         pub clocks: SeatClocks,
         /// The seats that are offered to others, as `clocks` says.
         pub offered: Seats,
-        /// The time at which the timer of the rules runs out.
+        /// The time at which the timer of the rules expires.
         pub wake_at: Option<DateTime<Utc>>,
         /// The position; none before the start.
         pub state: Option<String>,
@@ -65,7 +65,7 @@ pub struct Step {
     pub now: DateTime<Utc>,
     /// The time of the new lines: now, or that of the line before them if the clock of the server was put back since.
     pub line_at: DateTime<Utc>,
-    /// The message that the move came by, if it came by mail.
+    /// The message that the move came by, if it came by email.
     pub via: Option<IncomingId>,
     pub lines: Vec<NewLine>,
     pub emails: Vec<NewEmail>,

@@ -112,7 +112,7 @@ statement! {
     HasRunOut { now: DateTime<Utc> => sql::Timestamptz } = "SELECT EXISTS (SELECT FROM matches WHERE due_at <= $now) AS found"
 }
 
-/// Returns whether a clock may have run out by now.
+/// Returns whether a clock may have expired by now.
 pub async fn has_run_out(connection: &mut Connection, now: DateTime<Utc>) -> Result<bool> {
     let row: FoundRow = HasRunOut { now }.get_result(connection).await?;
     Ok(row.found)

@@ -84,7 +84,7 @@ statement! {
             AND result IN ('played', 'repeated', 'refused', 'help', 'board', 'preview', 'resign-asked', 'stopped', 'noted')) AS found"
 }
 
-/// Returns whether a person, or a program that acts for them, has used the server since a time, signed in or by mail.
+/// Returns whether a person, or a program that acts for them, has used the server since a time, signed in or by email.
 pub async fn seen(connection: &mut Connection, user: UserId, since: DateTime<Utc>) -> Result<bool> {
     let row: FoundRow = FindSeen { user, since }.get_result(connection).await?;
     Ok(row.found)

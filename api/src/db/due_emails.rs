@@ -22,7 +22,7 @@ pub struct EmailRow {
     pub match_id: Option<MatchId>,
     #[diesel(embed)]
     pub about: About,
-    /// The message of the reader that it answers.
+    /// The message of the reader that it replies to.
     pub replies_to: Option<IncomingId>,
     pub created_at: DateTime<Utc>,
     pub attempts: i16,

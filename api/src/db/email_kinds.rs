@@ -22,7 +22,7 @@ pub enum AboutKind {
     Hook,
     Report,
     Notice,
-    /// A category of emails: the one that was disabled, or that of a list that was answered.
+    /// A category of emails: the one that was disabled, or that of a list that was replied to.
     Category,
     /// The seat of a player, who may be another one than its reader.
     Seat,
@@ -90,13 +90,13 @@ email_kinds! {
     YourTurn = "your-turn" { category: Some(Category::Turns), in_match: true, asks_for_move: true, is_news: true, occasion: Some(Occasion::YourTurn) };
     /// A match has ended.
     MatchOver = "match-over" { category: Some(Category::Matches), in_match: true, is_news: true, occasion: Some(Occasion::Over) };
-    /// A move that came by mail was played.
+    /// A move that came by email was played.
     MovePlayed = "move-played" { category: Some(Category::Turns), in_match: true };
     /// A message was not played: it is refused, or it asked for something else.
     MoveRefused = "move-refused" { category: Some(Category::Turns), in_match: true };
-    /// An email was answered from another address.
+    /// A reply came from another address.
     ReplyHeld = "reply-held" { category: Some(Category::Turns), in_match: true };
-    /// An invitation was answered by mail.
+    /// An invitation was answered by email.
     InvitationAnswered = "invitation-answered" { about: AboutKind::Invitation, category: Some(Category::Invitations), is_news: true };
     /// The deadline of the reader's turn is near.
     Reminder = "reminder" { about: AboutKind::Deadline, category: Some(Category::Turns), in_match: true, asks_for_move: true };
@@ -106,9 +106,9 @@ email_kinds! {
     EmailsOff = "emails-off" { about: AboutKind::Category };
     /// Emails to another player come back.
     EmailsBounce = "emails-bounce" { about: AboutKind::Seat, category: Some(Category::Matches), in_match: true };
-    /// The time of the reader has run out.
+    /// The time of the reader has expired.
     Lapsed = "lapsed" { category: Some(Category::Turns), in_match: true, is_news: true };
-    /// A seat is offered to others, because the time of its player has run out.
+    /// A seat is offered to others, because the time of its player has expired.
     SeatOffered = "seat-offered" { about: AboutKind::Seat, category: Some(Category::Matches), in_match: true, is_news: true };
     /// Another person has taken a seat that was offered.
     SeatTaken = "seat-taken" { about: AboutKind::Seat, category: Some(Category::Matches), in_match: true, is_news: true };
@@ -122,7 +122,7 @@ email_kinds! {
     TurnList = "turn-list" { category: Some(Category::Turns) };
     /// The matches that wait for the reader, once a day.
     Digest = "digest" { category: Some(Category::Digest) };
-    /// To the creator of a match: a player whose time ran out has not moved since.
+    /// To the creator of a match: a player whose time expired has not moved since.
     SeatIdle = "seat-idle" { about: AboutKind::Seat, category: Some(Category::Matches) };
     /// A webhook was disabled, because its calls have failed for days.
     HookOff = "hook-off" { about: AboutKind::Hook, category: Some(Category::Matches) };

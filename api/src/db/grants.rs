@@ -181,7 +181,7 @@ statement! {
 }
 
 /// Takes a refresh token of this client for fresh tokens; `None` if it is unknown or its grant has ended. One that comes again later than
-/// 30 s after its first use ends its grant; before, the answer may have been lost, and the same fresh ones are given once more.
+/// 30 s after its first use ends its grant; before, the response may have been lost, and the same fresh ones are given once more.
 pub async fn refresh(
     connection: &mut Connection,
     shown: &[u8; 32],

@@ -1,4 +1,4 @@
-//! Keys by which a program repeats a request that makes something, so that it is made once; with the answer of the first time.
+//! Keys by which a program repeats a request that makes something, so that it is made once; with the response of the first time.
 
 use chrono::{DateTime, Utc};
 use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
@@ -16,12 +16,12 @@ pub struct KeyRow {
     /// The digest of its path and body.
     #[diesel(sql_type = Bytes)]
     pub digest: [u8; 32],
-    /// The status of the answer; none while it is under way.
+    /// The status of the response; none while it is under way.
     #[diesel(sql_type = sql::Nullable<Small>)]
     pub status: Option<u16>,
-    /// The path of what was made, if the answer tells it.
+    /// The path of what was made, if the response tells it.
     pub location: Option<String>,
-    /// The body of the answer.
+    /// The body of the response.
     pub body: Option<String>,
 }
 
@@ -71,7 +71,7 @@ statement! {
     } = "UPDATE idempotency_keys SET status = $status, location = $location, body = $body WHERE user_id = $user AND key = $key"
 }
 
-/// Stores the answer to the request with this key.
+/// Stores the response to the request with this key.
 pub async fn answer(
     connection: &mut Connection,
     user: UserId,

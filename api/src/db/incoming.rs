@@ -33,7 +33,7 @@ pub struct NewMessage<'a> {
     pub received_at: DateTime<Utc>,
     pub digest: [u8; 32],
     pub raw: &'a [u8],
-    /// The reader of the email that it answers.
+    /// The reader of the email that it replies to.
     pub user_id: Option<UserId>,
 }
 
@@ -272,7 +272,7 @@ statement! {
     "SELECT key, turn, result, message_id, line, reason, place, counted_as, last_in_turn, last_until FROM incoming WHERE home = $home AND id = $id"
 }
 
-/// A message that an email answers, if it is still known.
+/// A message that an email replies to, if it is still known.
 pub async fn answered(connection: &mut Connection, home: Home, id: IncomingId) -> Result<Option<AnsweredRow>> {
     Ok(FindAnswered { home, id }.get_result(connection).await.optional()?)
 }

@@ -3,7 +3,7 @@
 //! A copy serves to judge a move, and what it leads to counts only if the statement that writes the move finds the match at the ply and
 //! the revision of the copy: each change of the position, the seats, the clocks or the vacations raises one of them, on any server. The
 //! time of the last line has to be the same, too: after a fail-over that lost moves, others may have led to the same ply. What
-//! raises neither is only shown in the answer to the move: names, a proposal, whether the match is hidden. This process forgets a copy
+//! raises neither is only shown in the response to the move: names, a proposal, whether the match is hidden. This process forgets a copy
 //! when it publishes or hears of a change, and all of them when a person is renamed; a change that it misses is shown after at
 //! most five seconds.
 

@@ -348,7 +348,7 @@ statement! {
     "SELECT count(*) AS count FROM matches WHERE due_at < $now - interval '1 minute'"
 }
 
-/// The number of matches in which a clock ran out a minute ago or earlier and was not settled.
+/// The number of matches in which a clock expired a minute ago or earlier and was not settled.
 pub async fn late(connection: &mut Connection, now: DateTime<Utc>) -> Result<i64> {
     let row: CountRow = CountLate { now }.get_result(connection).await?;
     Ok(row.count)

@@ -16,7 +16,7 @@ pub struct NewEmail {
     pub kind: EmailKind,
     pub user_id: UserId,
     pub seat: Seat,
-    /// The message of the reader that it answers.
+    /// The message of the reader that it replies to.
     pub replies_to: Option<IncomingId>,
     /// The time at which it is to be sent.
     pub due_at: DateTime<Utc>,

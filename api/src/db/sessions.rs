@@ -27,7 +27,7 @@ pub struct Session {
     pub ended_at: Option<DateTime<Utc>>,
 }
 
-/// A token for the next tokens may be shown again for this time, as the answer to its first use may have been lost.
+/// A token for the next tokens may be shown again for this time, as the response to its first use may have been lost.
 pub(super) const SHOWN_AGAIN: TimeDelta = TimeDelta::seconds(30);
 
 statement! {
@@ -53,7 +53,7 @@ pub struct Refreshed {
 }
 
 /// Takes a refresh token for a fresh one; `None` if it is unknown or its session has ended. A token that comes again later than 30 s after
-/// its first use ends its session; before, the answer may have been lost, and the same fresh one is given once more.
+/// its first use ends its session; before, the response may have been lost, and the same fresh one is given once more.
 pub async fn refresh(
     connection: &mut Connection,
     shown: &[u8],

@@ -79,7 +79,7 @@ pub struct AskedSignIn {
 }
 
 statement! {
-    /// The same whether the address has an account or not, and whether an email is owed, so that neither the answer nor its time tells.
+    /// The same whether the address has an account or not, and whether an email is owed, so that neither the response nor its time tells.
     AskSignIn<'a> {
         id: SignInId => sql::Uuid,
         email: EmailId => sql::Uuid,

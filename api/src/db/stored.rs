@@ -48,7 +48,7 @@ macro_rules! words {
         }
 
         impl $name {
-            /// Returns its name in the database and in answers.
+            /// Returns its name in the database and in responses.
             pub fn name(self) -> &'static str {
                 match self {
                     $($name::$variant => $word,)*

@@ -80,7 +80,7 @@ words! {
         AppReuse = "app-reuse",
     }
 
-    /// The kind of email that a message answers, told by the address that it came to.
+    /// The kind of email that a message replies to, told by the address that it came to.
     IncomingKey {
         /// An email that asks for a move.
         Turn = "turn",
@@ -138,7 +138,7 @@ words! {
         Broken = "broken",
     }
 
-    /// The count of a message that plays nothing: the answers to such messages are limited by it.
+    /// The count of a message that plays nothing: the replies to such messages are limited by it.
     CountedAs {
         /// A text that cannot be read as a move.
         Prose = "prose",

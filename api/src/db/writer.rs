@@ -38,7 +38,7 @@ const CONNECTIONS: usize = 16;
 pub struct Writer {
     /// Another pool than that of the callers: these may all hold their connections while they wait.
     pool: Pool,
-    /// The runtime of the pool, which outlives the threads that answer requests: a thread that ends must not cut off the moves of others.
+    /// The runtime of the pool, which outlives the threads that handle requests: a thread that ends must not cut off the moves of others.
     home: Handle,
     queue: Arc<Mutex<Queue>>,
 }

@@ -18,7 +18,7 @@ use crate::ids::MatchId;
 /// A signal to the tasks of this process. It is a hint to look in the database, and carries no fact that a reader may not know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// A match has changed: a player joined, a move was made, a clock ran out. Emails about it may be owed.
+    /// A match has changed: a player joined, a move was made, a clock expired. Emails about it may be owed.
     MatchChanged(MatchId),
     /// A computer player is awaited in this match.
     ComputerAwaited(MatchId),

@@ -40,11 +40,11 @@ fn build(app: &App, name: &'static str, value: String, age: time::Duration) -> C
         .finish()
 }
 
-/// The cookies to be set in the answer to this request.
+/// The cookies to be set in the response to this request.
 #[derive(Default)]
 struct Pending(Vec<Cookie<'static>>);
 
-/// Sets a cookie in the answer to this request, in place of an earlier one of its name.
+/// Sets a cookie in the response to this request, in place of an earlier one of its name.
 fn put(request: &HttpRequest, cookie: Cookie<'static>) {
     let mut extensions = request.extensions_mut();
     let mut pending = extensions.remove::<Pending>().unwrap_or_default();
@@ -53,7 +53,7 @@ fn put(request: &HttpRequest, cookie: Cookie<'static>) {
     extensions.insert(pending);
 }
 
-/// Sets the cookie of a session in the answer to this request.
+/// Sets the cookie of a session in the response to this request.
 pub fn sign_in(request: &HttpRequest, app: &App, bearer: Bearer) -> Result<()> {
     let value = token::cookie(&app.secrets, bearer, app.clock.now());
     let value = value.ok_or_else(|| Problem::internal("the cookie cannot be signed"))?;
@@ -61,13 +61,13 @@ pub fn sign_in(request: &HttpRequest, app: &App, bearer: Bearer) -> Result<()> {
     Ok(())
 }
 
-/// Removes the cookie in the answer to this request.
+/// Removes the cookie in the response to this request.
 pub fn sign_out(request: &HttpRequest, app: &App) {
     put(request, build(app, name(app), String::new(), time::Duration::ZERO));
 }
 
-/// The secret of this browser, which makes the codes good that it asks for; sets it in the answer to this request, for as long as these are
-/// valid.
+/// The secret of this browser, which makes the codes good that it asks for; sets it in the response to this request, for as long as these
+/// are valid.
 pub fn ask(request: &HttpRequest, app: &App) -> String {
     let secret = asker(request, app).unwrap_or_else(|| token::opaque(token::ASKER_PREFIX));
     put(request, build(app, asker_name(app), secret.clone(), time::Duration::minutes(EMAIL_MINUTES)));
@@ -81,7 +81,7 @@ pub fn asker(request: &HttpRequest, app: &App) -> Option<String> {
     is_one.then(|| cookie.value().to_owned())
 }
 
-/// Writes the pending cookies into the answer.
+/// Writes the pending cookies into the response.
 pub fn write<B>(request: &HttpRequest, answer: &mut HttpResponse<B>) -> Result<()> {
     let Pending(cookies) = request.extensions_mut().remove::<Pending>().unwrap_or_default();
     cookies.iter().try_for_each(|cookie| answer.add_cookie(cookie).map_err(Problem::internal))

@@ -1,4 +1,4 @@
-//! Answers with an entity tag, and 304 if the client has the present one (RFC 9110, section 13).
+//! Responses with an entity tag, and 304 if the client has the present one (RFC 9110, section 13).
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, ETag, EntityTag, Header, IfNoneMatch};
@@ -37,7 +37,7 @@ impl Tagged {
         Tagged { tag: EntityTag::new_strong(hex(&hash(&text)[..12])), text: text.into() }
     }
 
-    /// The text as an answer of this media type; 304 without a body if the client has it already.
+    /// The text as a response of this media type; 304 without a body if the client has it already.
     pub fn answer(&self, request: &HttpRequest, kind: &'static str) -> HttpResponse {
         let unchanged = Known::from_request(request).has(&self.tag);
         let mut answer = if unchanged { HttpResponse::NotModified() } else { HttpResponse::Ok() };

@@ -1,5 +1,5 @@
 //! The header `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header) of requests that make something: sent again with the same key,
-//! they get the same answer, and nothing is made twice.
+//! they get the same response, and nothing is made twice.
 
 use actix_web::body::{EitherBody, MessageBody, to_bytes};
 use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
@@ -19,8 +19,8 @@ pub use crate::play::game::idempotency::HEADER;
 use crate::play::game::idempotency::{self, Answer};
 use crate::secrets::hash;
 
-/// The paths at which a key counts. Their answers tell no secrets, as those that make tokens and webhooks do: answers are stored. Elsewhere a
-/// request that is repeated changes nothing more, and the header is ignored.
+/// The paths at which a key counts. Their responses tell no secrets, as those that make tokens and webhooks do: responses are stored.
+/// Elsewhere a request that is repeated changes nothing more, and the header is ignored.
 const PATHS: [&str; 7] = [
     "/v1/matches",
     IMPORT,
@@ -87,7 +87,7 @@ fn given_again(Answer { status, location, body }: Answer) -> HttpResponse {
     if body.is_empty() { answer.finish() } else { answer.content_type("application/json").body(body) }
 }
 
-/// Answers a request with a key that came before as the first one was; passes all others on.
+/// Responds to a request with a key that came before as to the first one; passes all others on.
 pub async fn once<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
@@ -113,7 +113,7 @@ pub async fn once<B: MessageBody + 'static>(
     Ok(answer.map_into_right_body())
 }
 
-/// The answer of a request, which is stored if it is a success.
+/// The response of a request, which is stored if it is a success.
 async fn first_time<B: MessageBody + 'static>(
     app: &App,
     user: UserId,

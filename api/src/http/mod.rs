@@ -1,4 +1,4 @@
-//! HTTP: one file per noun of the API. Handlers are a few lines: read, ask `play`, answer.
+//! HTTP: one file per noun of the API. Handlers are a few lines: read, ask `play`, respond.
 
 #![allow(unused_qualifications, reason = "utoipa's attribute repeats the types of queries where they look qualified")]
 
@@ -132,7 +132,7 @@ impl Form {
         }
     }
 
-    /// The picture for an answer. It is not drawn if the client has it already. A PNG takes long: not on the threads that answer requests.
+    /// The picture for a response. It is not drawn if the client has it already. A PNG takes long: not on the threads that handle requests.
     pub fn paint_unless(self, known: &Known, scene: &engine::scene::Scene) -> Result<Painted> {
         let text = self.text(scene);
         let tag = etag::of_picture(self.name(), &text);
@@ -160,7 +160,7 @@ impl Painted {
         Painted { body: self.body.clone().filter(|_| !known.has(&self.tag)), ..self.clone() }
     }
 
-    /// The answer, which is the client's alone and is asked for again each time (RFC 9110, section 8.8.3).
+    /// The response, which is the client's alone and is asked for again each time (RFC 9110, section 8.8.3).
     pub fn answer(self) -> HttpResponse {
         let mut answer = match self.body {
             Some(_) => HttpResponse::Ok(),

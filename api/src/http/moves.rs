@@ -49,7 +49,7 @@ pub struct MoveAnswer {
     r#match: MatchPage,
 }
 
-/// Submits a move of the caller for a turn, and answers as the client prefers.
+/// Submits a move of the caller for a turn, and responds as the client prefers.
 async fn submit(
     app: &App,
     (user, id): (UserId, MatchId),
@@ -232,7 +232,7 @@ fn one_step() -> usize {
     1
 }
 
-/// The maximum number of steps of choices in one answer.
+/// The maximum number of steps of choices in one response.
 const MAX_STEPS: usize = 8;
 
 /// The continuations of a text.

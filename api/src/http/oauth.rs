@@ -134,7 +134,7 @@ pub enum NotDone {
     Problem(Problem),
 }
 
-/// A mark of answers that keep their form though they are no problem documents.
+/// A mark of responses that keep their form though they are no problem documents.
 pub struct KeptForm;
 
 impl From<Refused> for NotDone {

@@ -38,9 +38,9 @@ enum Status {
     EmailsLate,
     /// A sign-in or address email has been due for a minute: people cannot sign in.
     SignInsLate,
-    /// A clock ran out a minute ago and was not settled.
+    /// A clock expired a minute ago and was not settled.
     ClocksLate,
-    /// The clock of the machine has jumped: no match clock runs out until it is right again, or until the host accepts it.
+    /// The clock of the machine has jumped: no match clock expires until it is right again, or until the host accepts it.
     ClockJumped,
     /// The database takes no moves, or has refused more than a tenth of them in the last minute.
     MovesRefused,
@@ -62,7 +62,7 @@ pub struct Details {
     sign_ins_late: i64,
     /// The number of emails that failed in the last day.
     emails_failed: i64,
-    /// The number of matches with a clock that ran out a minute ago and was not settled.
+    /// The number of matches with a clock that expired a minute ago and was not settled.
     clocks_late: i64,
     /// The seconds by which the clock of the machine has jumped, less than zero if back; 0 if it is right.
     clock_jump_seconds: i64,

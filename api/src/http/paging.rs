@@ -60,7 +60,7 @@ impl Paging {
         (list, next)
     }
 
-    /// Answers with a page and the link to the next.
+    /// Responds with a page and the link to the next.
     pub fn answer(request: &HttpRequest, next: Option<&str>, page: impl Serialize) -> HttpResponse {
         let mut answer = HttpResponse::Ok();
         if let Some(next) = next {

@@ -1,4 +1,4 @@
-//! The header `Prefer` (RFC 7240): a client can do without the match in the answer to a move.
+//! The header `Prefer` (RFC 7240): a client can do without the match in the response to a move.
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};
@@ -11,23 +11,23 @@ use utoipa::IntoParams;
 
 /// The header of a request.
 pub const PREFER: HeaderName = HeaderName::from_static("prefer");
-/// The header of an answer that says what was heeded.
+/// The header of a response that says what was heeded.
 pub const APPLIED: HeaderName = HeaderName::from_static("preference-applied");
 
 /// The only preference that is heeded.
 const MINIMAL: &str = "return=minimal";
 
-/// What the client wants in the answer. Preferences that are not known are ignored, as the RFC asks.
+/// What the client wants in the response. Preferences that are not known are ignored, as the RFC asks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Prefer {
-    /// All that the operation answers.
+    /// All that the operation responds with.
     Whole,
     /// The status alone.
     Minimal,
 }
 
 impl Prefer {
-    /// The answer: that of `make`, which is not called for a client that wants the status alone.
+    /// The response: that of `make`, which is not called for a client that wants the status alone.
     pub fn answer<T: Serialize, E>(self, make: impl FnOnce() -> Result<T, E>) -> Result<HttpResponse, E> {
         Ok(match self {
             Prefer::Whole => HttpResponse::Ok().json(make()?),

@@ -1,4 +1,4 @@
-//! The error answers of the API: problem details (RFC 9457), always `application/problem+json`. The only file with error
+//! The error responses of the API: problem details (RFC 9457), always `application/problem+json`. The only file with error
 //! statuses; it turns the refusals of decisions into documents.
 
 use actix_web::http::{StatusCode, header};
@@ -88,7 +88,7 @@ kinds! {
         "The server is starting or stopping, or cannot reach its database. Try again in a moment.";
 }
 
-/// An error answer.
+/// An error response.
 #[derive(Clone, Debug)]
 pub struct Problem {
     kind: Kind,
@@ -120,7 +120,7 @@ impl Problem {
         Problem::new(Kind::NOT_FOUND, "There is nothing at this URL; /docs lists the API.")
     }
 
-    /// The thing does not exist, or the caller may not see it: both get the same answer.
+    /// The thing does not exist, or the caller may not see it: both get the same response.
     pub fn not_found(what: &'static str) -> Problem {
         Refusal::NotFound(what).into()
     }
@@ -136,7 +136,7 @@ impl Problem {
         Value::Object(body).to_string()
     }
 
-    /// The problem as a whole answer of HTTP/1.1, for a connection that is closed before its request is read.
+    /// The problem as a whole response of HTTP/1.1, for a connection that is closed before its request is read.
     pub fn as_bare_answer(&self) -> String {
         let body = self.document();
         let Kind { status, title, .. } = self.kind;
@@ -170,7 +170,7 @@ impl Problem {
         &self.detail
     }
 
-    /// The problem that replaces an error answer of this status from a library.
+    /// The problem that replaces an error response of this status from a library.
     pub fn of_status(status: StatusCode) -> Problem {
         let found = Kind::ALL.iter().find(|kind| kind.status == status.as_u16());
         let kind = found.copied().unwrap_or(if status.is_server_error() { Kind::INTERNAL } else { Kind::BAD_REQUEST });

@@ -69,7 +69,7 @@ refusals! {
     UnreadableMove: UNREADABLE_MOVE;
     /// A move that the rules forbid.
     IllegalMove: ILLEGAL_MOVE;
-    /// More moves than an answer lists.
+    /// More moves than a response lists.
     TooManyMoves: TOO_MANY_MOVES;
     /// Moves with an uncertain effect.
     NotExplored: NOT_EXPLORED;

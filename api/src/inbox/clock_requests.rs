@@ -70,7 +70,7 @@ fn span(words: &[&str]) -> Option<Span> {
     Some(Span::seconds(u64::from(number) * hours * 3600))
 }
 
-/// Does what a message wants, for the player of the email that it answers, also where the turn of the email is over. A message that is
+/// Does what a message wants, for the player of the email that it replies to, also where the turn of the email is over. A message that is
 /// read again, in a process that was killed, finds it done.
 pub(super) async fn carry_out(
     app: &App,

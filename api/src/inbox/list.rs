@@ -1,4 +1,4 @@
-//! The answer to a list of matches: it does not say which match it is for, so it gets help. `stop` stops such lists.
+//! The reply to a list of matches: it does not say which match it is for, so it gets help. `stop` stops such lists.
 
 use super::grammar::{self, Request};
 use super::outcome::Outcome;

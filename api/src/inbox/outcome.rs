@@ -11,7 +11,7 @@ use crate::play::{self, Refusal};
 #[derive(Clone, Debug)]
 pub(super) struct Outcome {
     pub(super) result: IncomingResult,
-    /// The person whom the answer goes to; none gets none.
+    /// The person whom the reply goes to; none gets none.
     pub(super) user: Option<UserId>,
     /// The Message-ID of the message.
     pub(super) message_id: Option<String>,
@@ -34,7 +34,7 @@ impl Outcome {
         Outcome { result, user, message_id, line, reason, place, has_played: false, is_readable: false }
     }
 
-    /// The row to record, with the answer that is owed, if any.
+    /// The row to record, with the reply that is owed, if any.
     pub(super) fn finished(&self, answer: Option<AutoReply>) -> Finished<'_> {
         Finished {
             result: self.result,

@@ -13,7 +13,7 @@ use crate::play::game::turn_link::{self, Standing, TurnLink};
 use crate::play::telling::look;
 use crate::play::{self, Refusal};
 
-/// Plays the first line, and each further line while the turn goes on. The first refusal ends it, and so does a line that resigns: it
+/// Plays the first line, and each further line while the turn continues. The first refusal ends it, and so does a line that resigns: it
 /// is asked about first.
 ///
 /// Moves that the message has played before, in a process that was killed, are not played again.

@@ -1,4 +1,4 @@
-//! Polling of a mailbox of the host: messages that answer emails are stored, all others are moved out of the way.
+//! Polling of a mailbox of the host: messages that reply to emails are stored, all others are moved out of the way.
 
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! Processing of inbound emails: claim, read, do what is asked, record, owe the automatic reply.
 //!
 //! The row stays locked by the transaction that claimed it while its moves are played, so a process that is killed gives it back at
-//! once. Each move says which message brought it, so a message that is read again goes on after the moves that it has played.
+//! once. Each move says which message brought it, so a message that is read again continues after the moves that it has played.
 
 use chrono::TimeDelta;
 

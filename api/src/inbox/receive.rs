@@ -89,7 +89,7 @@ fn is_sender(app: &App, address: &str) -> bool {
 }
 
 /// Takes a message (RFC 5322) with the sender of its envelope: `""` for none, `None` if it is not known. When this returns, it is
-/// durable: one that answers an email is stored, and a worker is on its way to read it; one for the postmaster is passed on. A message
+/// durable: one that replies to an email is stored, and a worker is on its way to read it; one for the postmaster is passed on. A message
 /// that comes twice is stored once.
 pub async fn store(app: &App, to: &Recipient, sender: Option<&str>, raw: &[u8]) -> Result<(), NotTaken> {
     let received_at = app.clock.now();

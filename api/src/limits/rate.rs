@@ -87,7 +87,7 @@ mod tests {
     }
 
     proptest! {
-        /// In no stretch of time are more events allowed than at once and those that came back meanwhile; who waits as told may go on.
+        /// In no stretch of time are more events allowed than at once and those that came back meanwhile; who waits as told may continue.
         #[test]
         fn no_rhythm_gets_more_than_the_rate(number in 1_u32..50, steps in prop::collection::vec((0_u64..5000, 1_u32..9), 1..60)) {
             let limit = Rate::new(number, MINUTE);

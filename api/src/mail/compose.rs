@@ -86,7 +86,7 @@ impl fmt::Debug for Message {
 /// * The same arguments give the same bytes.
 /// * A board is drawn here, which takes some milliseconds of computing; the other emails take none to speak of.
 /// * Nothing in the email can add a header, a recipient or a part; this holds for any names and titles.
-/// * `Auto-Submitted` keeps other programs from answering (RFC 3834); emails that can be stopped carry `List-Unsubscribe` and,
+/// * `Auto-Submitted` keeps other programs from replying (RFC 3834); emails that can be stopped carry `List-Unsubscribe` and,
 ///   if the link is https, `List-Unsubscribe-Post` (RFC 8058, which counts only in mail signed by DKIM).
 /// * Emails of one match and kind have one subject, and emails of one match name in `References` a root, which is no email, and the
 ///   email or message before (RFC 5322, 3.6.4): programs that thread by either keep them together, also when the reader has

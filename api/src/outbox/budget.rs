@@ -11,7 +11,7 @@ use crate::play;
 
 /// Returns until when an email has to wait; none if it can be sent now.
 ///
-/// Only other players can make many emails, so an email that answers a message of its reader never waits; nor does one of the lane for
+/// Only other players can make many emails, so an email that replies to a message of its reader never waits; nor does one of the lane for
 /// sign-ins, whose limits hold before it is owed, nor one that is moot. The limit of a match is lower than that of a person, so one
 /// match cannot hold up the emails of all others.
 pub(super) async fn waits_until(

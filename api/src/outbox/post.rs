@@ -20,7 +20,7 @@ use crate::network;
 
 /// The longest time of a call, from the look at the name to the status.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// The most bytes of the head of an answer.
+/// The most bytes of the head of a response.
 const LONGEST_HEAD: usize = 16 * 1024;
 
 /// A call.

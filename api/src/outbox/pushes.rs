@@ -114,7 +114,7 @@ fn request<'a>(app: &App, message: &'a MessageRow, drawn: &Drawn) -> Result<Post
     Ok(Post { url: &message.endpoint, headers, body })
 }
 
-/// Records a try. The answers are those of RFC 8030, sections 5 and 7.3.
+/// Records a try. The responses are those of RFC 8030, sections 5 and 7.3.
 async fn record(app: &App, message: &MessageRow, result: Result<u16, String>) -> play::Result<()> {
     let mut connection = app.db.get().await?;
     let why = match result {

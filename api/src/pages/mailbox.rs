@@ -1,6 +1,6 @@
 //! Emails that are kept because no mail server is set: for trials of the server on one machine. They are shown only there, at an address
-//! with a key, which the server prints when it starts. A wrong key is answered like an address that does not exist; a browser on that machine gets a
-//! page that says where the right one is, the same for all addresses without it.
+//! with a key, which the server prints when it starts. A wrong key gets the same response as an address that does not exist; a browser on
+//! that machine gets a page that says where the right one is, the same for all addresses without it.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -93,9 +93,9 @@ struct EmailPage {
     recipient: String,
     subject: String,
     text: String,
-    /// True if the email can be answered.
+    /// True if the email can be replied to.
     answerable: bool,
-    /// What became of an answer, if one was written.
+    /// What became of a reply, if one was written.
     news: String,
 }
 
@@ -117,7 +117,7 @@ fn respond(page: &impl Template) -> HttpResponse {
     super::answer(page, StatusCode::OK, "no-store")
 }
 
-/// An email as text, with a field for the answer.
+/// An email as text, with a field for the reply.
 pub async fn show(app: web::Data<App>, request: HttpRequest, place: web::Path<Place>) -> http::Result<HttpResponse> {
     email(&app, find(&app, &request, &place).await?, String::new())
 }
@@ -131,13 +131,13 @@ fn email(app: &App, kept: KeptRow, news: String) -> http::Result<HttpResponse> {
     Ok(respond(&EmailPage { mailbox, path, recipient: kept.recipient, subject: kept.subject, text, answerable, news }))
 }
 
-/// The answer to an email.
+/// The reply to an email.
 #[derive(Deserialize)]
 pub struct WrittenAnswer {
     answer: String,
 }
 
-/// Takes an answer to an email as a mail server would.
+/// Takes a reply to an email as a mail server would.
 pub async fn answer(
     app: web::Data<App>,
     request: HttpRequest,

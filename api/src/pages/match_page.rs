@@ -55,7 +55,7 @@ pub(super) async fn person(app: &App, caller: Option<&Caller>) -> Result<Option<
     }
 }
 
-/// The page of a match that this reader may not see, or that does not exist: the answer is the same.
+/// The page of a match that this reader may not see, or that does not exist: the response is the same.
 fn closed(id: MatchId) -> Result<HttpResponse> {
     html(&ClosedPage { path: links::match_path(id) })
 }

@@ -1,4 +1,4 @@
-//! Handlers that answer HTML, each with its template. A page of an email says what its one button does, and nothing happens before
+//! Handlers that respond with HTML, each with its template. A page of an email says what its one button does, and nothing happens before
 //! it is pressed, because mail scanners open every link. Every page works without scripts.
 
 use actix_web::body::BoxBody;
@@ -152,7 +152,7 @@ fn see_other(path: &str) -> HttpResponse {
     HttpResponse::SeeOther().insert_header((header::LOCATION, path)).finish()
 }
 
-/// A template as an answer that is not stored.
+/// A template as a response that is not stored.
 fn unstored(template: &impl Template, status: StatusCode) -> HttpResponse {
     answer(template, status, "no-store")
 }

@@ -9,7 +9,7 @@ use askama::Template;
 use super::{Page, unstored};
 use crate::http::problem::{Kind, Problem};
 
-/// The error answer of a page.
+/// The error response of a page.
 #[derive(Debug)]
 pub struct RefusalPage(Problem);
 
@@ -53,7 +53,7 @@ impl ResponseError for RefusalPage {
     }
 }
 
-/// The answer with status and headers of a problem, in the form of this page.
+/// The response with status and headers of a problem, in the form of this page.
 pub(super) fn respond_with(problem: &Problem, page: &impl Template) -> HttpResponse {
     let mut answer = unstored(page, problem.status_code());
     let problem = problem.error_response();

@@ -39,7 +39,7 @@ impl FromRequest for PageVisitor {
 /// A reader who is signed in.
 pub struct SignedIn(pub Caller);
 
-/// The answer to a reader who is not, or to a request that another site may have sent.
+/// The response to a reader who is not, or to a request that another site may have sent.
 #[derive(Debug)]
 pub enum NotSignedIn {
     /// To the sign-in page, and from there to this path.
@@ -114,7 +114,7 @@ impl FromRequest for SignedIn {
     }
 }
 
-/// The answer to a reader who is not signed in.
+/// The response to a reader who is not signed in.
 async fn signed_out(request: &HttpRequest, payload: &mut Payload) -> NotSignedIn {
     if request.method() == Method::GET {
         let path = request.uri().path_and_query().map_or("/", |path| path.as_str());

@@ -33,8 +33,8 @@ pub async fn show_security(app: web::Data<App>) -> Result<HttpResponse> {
     Ok(text(format!("Contact: mailto:{contact}\nExpires: {expires}\nCanonical: {url}{path}\n")))
 }
 
-/// The address of the host for everyone: postmaster at the domain of answers, where the server itself takes mail for it, else the address of
-/// the host for people. A `%` in it would begin an encoded byte of a link, and `?` and `#` would end it (RFC 6068).
+/// The address of the host for everyone: postmaster at the domain of replies, where the server itself takes mail for it, else the address
+/// of the host for people. A `%` in it would begin an encoded byte of a link, and `?` and `#` would end it (RFC 6068).
 fn contact(app: &App) -> Option<String> {
     let config = &app.config;
     let takes_mail = config.smtp_listen.is_some() && config.postmaster.is_some();

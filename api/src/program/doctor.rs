@@ -156,7 +156,7 @@ async fn recipients_are_known(app: &App, place: &MailPlace) -> bool {
     healthy
 }
 
-/// Prints how answers to emails come; returns false if they would be lost.
+/// Prints how replies to emails come; returns false if they would be lost.
 async fn answers_come(config: &Config, app: &App) -> bool {
     let Some(addresses) = &app.addresses else {
         say!("replies    not read: reply_address is not set");

@@ -238,7 +238,7 @@ impl Table {
         Ok(pick.map(|pick| pick.text))
     }
 
-    /// Lets the timer of the rules run out, if it has.
+    /// Lets the timer of the rules expire, if it has.
     fn run_out(&mut self) -> Outcome<bool> {
         let due = self.rules.status(&self.frame)?.wake.is_some_and(|wake| wake.at <= self.clock.now());
         if due {

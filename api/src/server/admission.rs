@@ -77,7 +77,7 @@ impl Admission {
     }
 }
 
-/// Answers a connection that gets no place. The kernel drops the answer if what the client has sent is not read.
+/// Responds to a connection that gets no place. The kernel drops the response if what the client has sent is not read.
 async fn refuse(mut stream: TcpStream, full: Full) -> io::Result<()> {
     let problem = match full {
         Full::All => {

@@ -11,7 +11,7 @@ use crate::http::problem::Kind;
 /// two refusals a second on each of its connections, and a network has few of those.
 const HELD: Duration = Duration::from_millis(500);
 
-/// Waits if an answer with this status refuses a request over a limit: without that, a client that does not heed Retry-After
+/// Waits if a response with this status refuses a request over a limit: without that, a client that does not heed Retry-After
 /// takes the processors from all others with requests that are refused.
 pub(super) async fn hold(status: StatusCode) {
     if status.as_u16() == Kind::RATE_LIMITED.status {

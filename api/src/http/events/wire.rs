@@ -130,7 +130,7 @@ impl Body {
     }
 }
 
-/// The answer that tells events as they come, those that the reader has missed first.
+/// The response that tells events as they come, those that the reader has missed first.
 pub(super) fn stream(app: &App, format: Format, stream: Stream, missed: &[Notice]) -> HttpResponse {
     let jitter = u64::from(u16::from_le_bytes(crate::secrets::random_bytes())) % (RETRY / 2);
     let body = Body::new(format, app.clock.clone(), jitter, stream, missed);

@@ -1,11 +1,11 @@
-//! The reader's time ran out.
+//! The reader's time expired.
 
 use super::{Email, next_turns};
 use crate::brief::Table;
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
-/// The reader's time ran out.
+/// The reader's time expired.
 pub struct Lapsed {
     /// The match.
     pub table: Table,

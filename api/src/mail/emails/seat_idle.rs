@@ -1,4 +1,4 @@
-//! To the creator of a match: a player whose time ran out hasn't moved since.
+//! To the creator of a match: a player whose time expired hasn't moved since.
 
 use super::{Email, IDLE, next_turns};
 use crate::brief::Table;
@@ -6,7 +6,7 @@ use crate::brief::clean::name;
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
-/// A player whose time ran out hasn't moved since.
+/// A player whose time expired hasn't moved since.
 pub struct SeatIdle {
     /// The match.
     pub table: Table,
@@ -14,7 +14,7 @@ pub struct SeatIdle {
     pub link: Link,
     /// The player's name.
     pub player: String,
-    /// The number of days since the time ran out first.
+    /// The number of days since the time expired first.
     pub days: i64,
     /// The number of further lapses in a row after which the player is out of the match.
     pub left: u8,

@@ -1,4 +1,4 @@
-//! A seat is offered to others, because its player's time ran out.
+//! A seat is offered to others, because its player's time expired.
 
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -9,7 +9,7 @@ use crate::brief::{Table, moment};
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
-/// A seat is offered to others, because its player's time ran out.
+/// A seat is offered to others, because its player's time expired.
 pub struct SeatOffered {
     /// The match.
     pub table: Table,

@@ -67,7 +67,7 @@ impl fmt::Display for Step {
 /// What is wrong in a step. Words of the server are cut to 200 printable characters.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Fault {
-    /// The server refuses the command; the connection goes on.
+    /// The server refuses the command; the connection continues.
     #[error("the server refused: {0}")]
     Refused(String),
     /// The server ends the connection, with its reason if it gives one.
@@ -311,7 +311,7 @@ impl Connection {
 }
 
 impl NotPolled {
-    /// Returns whether the connection goes on.
+    /// Returns whether the connection continues.
     pub(super) fn is_refusal(&self) -> bool {
         matches!(self.fault, Fault::Refused(_))
     }

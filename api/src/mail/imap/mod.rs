@@ -1,4 +1,4 @@
-//! Polling of a mailbox by IMAP, by which answers to emails come in.
+//! Polling of a mailbox by IMAP, by which replies to emails come in.
 //!
 //! A message stays in the folder until it is stored. It is moved to another folder then, so it is met once; where a look is cut off
 //! between the two, it is met again, and the caller has to know it (a digest does).

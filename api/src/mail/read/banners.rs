@@ -175,7 +175,7 @@ fn begins(line: &Line) -> bool {
     })
 }
 
-/// The sentence on a line goes on in the next one.
+/// The sentence on a line continues in the next one.
 fn goes_on(line: &Line) -> bool {
     let text = trim(&line.text);
     let ends = text.ends_with(['.', '!', '?', ')', ']', '>', '*', ':'])

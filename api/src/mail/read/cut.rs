@@ -65,7 +65,7 @@ pub(super) fn find(lines: &[Line]) -> Option<Cut> {
     trailing.map(|at| Cut { at: start(at), body: at, kept: 0, forwarded: false, unmarked: false })
 }
 
-/// The first line of a quotation that goes on to the end.
+/// The first line of a quotation that continues to the end.
 fn trailing_quotation(lines: &[Line]) -> Option<usize> {
     let tail = lines.iter().rev().take_while(|line| line.is_quoted() || line.is_blank()).count();
     let first = lines.len() - tail;

@@ -8,7 +8,7 @@ use super::words::{BEGINS_FORWARD, FORWARDED, ORIGINAL};
 /// The kind of message that is announced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Announced {
-    /// The message that is answered.
+    /// The message that is replied to.
     Original,
     /// A message that is forwarded.
     Forwarded,

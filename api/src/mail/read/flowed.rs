@@ -11,7 +11,7 @@ const LINES: usize = 20_000;
 pub(super) enum Form {
     /// Each line is as written.
     Fixed,
-    /// A line that ends in a blank goes on in the next.
+    /// A line that ends in a blank continues in the next.
     Flowed,
     /// Likewise, and the blank at the end was added.
     FlowedDelSp,

@@ -120,7 +120,7 @@ fn is_bounce(mail: &Mail<'_>) -> bool {
     (subject::is_bounce(subject) && (machine || speaks_of_bounce(mail))) || (machine && says_undelivered(mail))
 }
 
-/// The subject is one of an answer.
+/// The subject is one of a reply.
 fn is_answer(subject: &str) -> bool {
     let subject = subject.to_lowercase();
     ["re:", "aw:", "sv:", "antw:", "fwd:", "fw:", "wg:"].iter().any(|start| subject.starts_with(start))

@@ -164,7 +164,7 @@ fn on_one_line(text: &str) -> bool {
         && has(&["subject", "betreff", "objet", "asunto", "assunto", "oggetto", "onderwerp", "to", "an", "sent"])
 }
 
-/// The line is a field of a header, or goes on one.
+/// The line is a field of a header, or continues one.
 pub(super) fn is_field(line: &Line) -> bool {
     field(&line.text).is_some()
 }

@@ -9,7 +9,7 @@ pub(super) enum Role {
     None,
     /// Quoted text, or a line that introduces it.
     Quote,
-    /// A frame of quoted text in which some programs put the answer too.
+    /// A frame of quoted text in which some programs put the reply too.
     Frame,
     /// A signature.
     Signature,

@@ -13,7 +13,7 @@ static FORWARDED: Words = LazyLock::new(|| {
     )
 });
 
-/// Beginnings of subjects of vacation programs and other automatic answers.
+/// Beginnings of subjects of vacation programs and other automatic replies.
 static AUTOMATIC: Words = LazyLock::new(|| {
     words(
         "automatic reply|automatic response|automated reply|automated response|automated message|auto reply|\
@@ -116,7 +116,7 @@ pub(super) fn without_ours(subject: &str) -> &str {
     subject.get(..at).unwrap_or(subject).trim_end()
 }
 
-/// Whether the subject begins with a mark of a forwarded message. Only the outermost mark counts: an answer to one is an answer.
+/// Whether the subject begins with a mark of a forwarded message. Only the outermost mark counts: a reply to one is a reply.
 pub(super) fn is_forwarded(subject: &str) -> bool {
     let subject = subject.trim_start();
     // Marks of lists may come first: "[games] Fwd: ...".
@@ -133,7 +133,7 @@ pub(super) fn is_forwarded(subject: &str) -> bool {
     FORWARDED.contains(&prefix)
 }
 
-/// Words that make a subject one of an automatic answer also where they do not begin it.
+/// Words that make a subject one of an automatic reply also where they do not begin it.
 static AUTOMATIC_WORDS: Words = LazyLock::new(|| {
     words(
         "automatic reply|automated reply|auto-reply|autoreply|auto reply:|out of office|out-of-office|\
@@ -143,7 +143,7 @@ static AUTOMATIC_WORDS: Words = LazyLock::new(|| {
     )
 });
 
-/// The subject is one of an automatic answer. An answer to an automatic answer is none.
+/// The subject is one of an automatic reply. A reply to an automatic reply is none.
 pub(super) fn is_automatic(subject: &str) -> bool {
     let subject = subject.trim_start().to_lowercase();
     let prefix = subject.find([':', '：']).map_or("", |end| &subject[..end]);
@@ -152,7 +152,7 @@ pub(super) fn is_automatic(subject: &str) -> bool {
         || (!answer && AUTOMATIC_WORDS.iter().any(|word| subject.contains(word)))
 }
 
-/// The subject of an answer has the words of a bounce added to its end.
+/// The subject of a reply has the words of a bounce added to its end.
 pub(super) fn ends_as_bounce(subject: &str) -> bool {
     const WORDS: &[&str] = &[
         "delivery failed",

@@ -1,6 +1,6 @@
 //! Facts of the emails among the samples, by the names of their files.
 
-/// True of the emails that answer a message.
+/// True of the emails that reply to a message.
 pub(super) fn is_answer(name: &str) -> bool {
     [
         "move-",

@@ -1,4 +1,4 @@
-//! Emails about clocks that ran out, or that a match does not have, to test with.
+//! Emails about clocks that expired, or that a match does not have, to test with.
 
 use chrono::TimeDelta;
 

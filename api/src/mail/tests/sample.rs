@@ -196,13 +196,13 @@ fn move_played_in_part(taste: Taste) -> MovePlayed {
     MovePlayed { board, midway: true, to_move: Some(to_move), ..move_played(taste) }
 }
 
-/// The answer to a line that was refused, and the last one in its turn.
+/// The reply to a line that was refused, and the last one in its turn.
 fn last_auto_reply(taste: Taste) -> LastAutoReply {
     let words = "Until this turn is over, this is the last email about lines that the server cannot read as a move.";
     LastAutoReply { email: Box::new(move_refused(taste)), words: words.to_owned() }
 }
 
-/// The answer to a message that was not played.
+/// The reply to a message that was not played.
 fn message(taste: Taste, about: Feedback) -> MoveRefused {
     let (board, to_move) = to_move(3, None);
     MoveRefused {

@@ -249,7 +249,7 @@ pub async fn create(
 }
 
 /// The id of the match that a form makes for this game, or from a record. It follows from all that the form holds, so that a form that is
-/// sent twice, or again by a reload of its answer, makes one match, and one that was changed meanwhile makes another.
+/// sent twice, or again by a reload of its response, makes one match, and one that was changed meanwhile makes another.
 pub(super) fn match_of_form(filled: &Pairs, reader: UserId, game: &str) -> MatchId {
     let new = MatchId::new();
     let Some(form) = get(filled, "form").and_then(|form| form.parse::<MatchId>().ok()) else { return new };

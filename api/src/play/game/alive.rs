@@ -17,7 +17,7 @@ use crate::play::{Match, Result};
 pub const NOTED: TimeDelta = TimeDelta::minutes(1);
 /// A time without a server up to this is none that counts.
 const SHORT: TimeDelta = TimeDelta::minutes(2);
-/// But one that is longer than this, which is more than the pause between two notes, does if a clock has run out in it.
+/// But one that is longer than this, which is more than the pause between two notes, does if a clock has expired in it.
 const SHORTEST: TimeDelta = TimeDelta::seconds(65);
 
 /// What a process knows when it looks.
@@ -155,7 +155,7 @@ async fn resume(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Returns whether no clock may run out now, as the machine's clock has jumped.
+/// Returns whether no clock may expire now, as the machine's clock has jumped.
 pub fn holds_clocks(app: &App) -> bool {
     app.clock.jump().is_some()
 }

@@ -1,4 +1,4 @@
-//! Settling clocks: the worker's look at matches in which a clock has run out.
+//! Settling clocks: the worker's look at matches in which a clock has expired.
 
 use chrono::{DateTime, Duration, Utc};
 use chrono_tz::Tz;
@@ -15,10 +15,10 @@ use crate::play::{Match, Phase, Refusal, Result, caught};
 /// The pause before the next look at a clock that waits for a message to be read.
 const UNREAD: Duration = Duration::milliseconds(250);
 
-/// The maximum number of rounds of a look. After an outage there are many matches whose clocks only seem to have run out.
+/// The maximum number of rounds of a look. After an outage there are many matches whose clocks only seem to have expired.
 const MAX_ROUNDS: usize = 16;
 
-/// Settles every clock that has run out. Returns the number of acts that followed: none while the machine's clock is wrong.
+/// Settles every clock that has expired. Returns the number of acts that followed: none while the machine's clock is wrong.
 pub async fn settle(app: &App) -> Result<usize> {
     alive::ensure(app).await?;
     if alive::holds_clocks(app) {

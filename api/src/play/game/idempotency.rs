@@ -1,4 +1,4 @@
-//! Requests that a program repeats with a key (draft-ietf-httpapi-idempotency-key-header): what they make is made once, and the answer
+//! Requests that a program repeats with a key (draft-ietf-httpapi-idempotency-key-header): what they make is made once, and the response
 //! to each is that of the first.
 
 use chrono::Duration;
@@ -15,19 +15,19 @@ const MAX: i64 = 100;
 /// The name of the header, in which refusals name it.
 pub const HEADER: &str = "Idempotency-Key";
 
-/// An answer that is given again.
+/// A response that is given again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
     /// The HTTP status, which is one of success.
     pub status: u16,
-    /// The path of what was made, if the answer tells it.
+    /// The path of what was made, if the response tells it.
     pub location: Option<String>,
     /// The body.
     pub body: String,
 }
 
-/// Begins a request with a key. Returns the answer of the first time, if there was one. Refuses the key of another request, and one whose
-/// first request is under way: that may be over without an answer, if the server was killed.
+/// Begins a request with a key. Returns the response of the first time, if there was one. Refuses the key of another request, and one whose
+/// first request is under way: that may be over without a response, if the server was killed.
 pub async fn begin(app: &App, user: UserId, key: &str, digest: &[u8; 32]) -> Result<Option<Answer>> {
     let (mut connection, now) = (app.db.get().await?, app.clock.now());
     let times = (now, now - Duration::hours(HOURS));
@@ -52,7 +52,7 @@ pub async fn begin(app: &App, user: UserId, key: &str, digest: &[u8; 32]) -> Res
     }
 }
 
-/// Ends a request with a key: stores its answer, or forgets the key if it was refused.
+/// Ends a request with a key: stores its response, or forgets the key if it was refused.
 pub async fn end(app: &App, user: UserId, key: &str, answer: Option<&Answer>) -> Result<()> {
     let mut connection = app.db.get().await?;
     match answer {

@@ -1,4 +1,4 @@
-//! Seats whose time has run out, offered to other people with the position as it stands. The rules know nothing of it: the seat continues,
+//! Seats whose time has expired, offered to other people with the position as it stands. The rules know nothing of it: the seat continues,
 //! and whose it is concerns this service alone.
 
 use chrono::{DateTime, Utc};
@@ -12,7 +12,7 @@ use crate::ids::{EmailId, UserId};
 use crate::play::matches::deadline;
 use crate::play::{EmailKind, Match, Phase, Refusal, Result};
 
-/// Offers seats whose time has run out. Returns false, with nothing written, if the match has changed meanwhile.
+/// Offers seats whose time has expired. Returns false, with nothing written, if the match has changed meanwhile.
 pub(in crate::play) async fn offer(
     connection: &mut Connection,
     m: &Match,

@@ -141,7 +141,7 @@ impl Replay {
 /// The number of lines after which others have their turn.
 const PIECE: usize = 100;
 
-/// The end of the piece that begins at this line. A move that was chosen always begins an act; forced moves and clocks that run out
+/// The end of the piece that begins at this line. A move that was chosen always begins an act; forced moves and clocks that expire
 /// together may not.
 fn end_of_piece(lines: &[Line], first: usize) -> usize {
     let mut further = lines.iter().enumerate().skip(first + PIECE);

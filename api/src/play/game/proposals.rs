@@ -106,7 +106,7 @@ fn check_clocks(m: &Match, kind: ProposalKind) -> Result<()> {
     }
 }
 
-/// Settles the clocks that have run out: an agreement that comes later does not save them.
+/// Settles the clocks that have expired: an agreement that comes later does not save them.
 async fn settle_due(app: &App, id: MatchId, user: UserId, received_at: Option<DateTime<Utc>>) -> Result<()> {
     alive::ensure(app).await?;
     for _ in 0..MAX_TRIES {
@@ -249,7 +249,7 @@ pub async fn open(app: &App, token: &str) -> Result<OpenedProposal> {
     Ok(opened)
 }
 
-/// The same for the address of an answer.
+/// The same for the address of a reply.
 pub async fn of_vote(app: &App, vote: Vote) -> Result<OpenedProposal> {
     let mut connection = app.db.get().await?;
     let m = Match::get(&mut connection, vote.match_id, None).await?;

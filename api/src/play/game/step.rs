@@ -15,13 +15,13 @@ use crate::play::{EmailKind, Match, Phase, Refusal, Result};
 pub(in crate::play) struct Judged<'a> {
     /// The answer of the rules.
     pub(in crate::play) advance: &'a Advance,
-    /// The seats that acted: the sender of a move, or the seats whose clocks ran out. None for the start.
+    /// The seats that acted: the sender of a move, or the seats whose clocks expired. None for the start.
     pub(in crate::play) acted: Seats,
     /// The turn for which the move was sent.
     pub(in crate::play) turn: u32,
     /// The time from which it counts for the clocks: when it was received.
     pub(in crate::play) counts_from: DateTime<Utc>,
-    /// The message that the move came by, if it came by mail.
+    /// The message that the move came by, if it came by email.
     pub(in crate::play) via: Option<IncomingId>,
     /// The seats whose players may have a page open: it may show the turn before an email does.
     pub(in crate::play) watching: Seats,
@@ -100,7 +100,7 @@ fn midway_since(m: &Match, judged: &Judged<'_>) -> Option<u32> {
 /// The creator of a match hears of a player whose turn has passed, and who has not moved this long after it.
 const IDLE_AFTER: TimeDelta = TimeDelta::days(7);
 
-/// Returns the emails to owe: at most one for each player now. An email to the sender of a message is its answer, too. The first lapse
+/// Returns the emails to owe: at most one for each player now. An email to the sender of a message is its reply, too. The first lapse
 /// of several in a row also owes one to the creator for later.
 fn emails(m: &Match, judged: &Judged<'_>, needs_email: impl Fn(Seat) -> bool, now: DateTime<Utc>) -> Vec<NewEmail> {
     let advance = judged.advance;

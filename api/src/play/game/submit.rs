@@ -40,7 +40,7 @@ pub struct NewMove<'a> {
     pub turn: Option<u32>,
     /// The time at which the server received it, which is what a match clock counts.
     pub received_at: DateTime<Utc>,
-    /// The message that it came by, if it came by mail. Moves of one message are answered together.
+    /// The message that it came by, if it came by email. Moves of one message get one reply.
     pub via: Option<IncomingId>,
 }
 
@@ -54,7 +54,7 @@ pub struct Accepted {
     pub repeated: bool,
 }
 
-/// Plays a move. If the same move is sent again for the same turn, it is not played again, and the answer is the same.
+/// Plays a move. If the same move is sent again for the same turn, it is not played again, and the response is the same.
 pub async fn submit(app: &App, new: NewMove<'_>) -> Result<Accepted> {
     let result = walk(app, new).await;
     let (label, is_written) = match &result {
@@ -124,7 +124,7 @@ enum Attempt {
         text: String,
         refusal: Refusal,
     },
-    /// A clock has run out, which counts first.
+    /// A clock has expired, which counts first.
     ClockDue(Box<Match>, Due),
     /// The match had changed meanwhile.
     GoneOn,
@@ -167,20 +167,20 @@ async fn attempt(app: &App, m: Match, new: NewMove<'_>, read_at: DateTime<Utc>) 
     }
 }
 
-/// Returns whether this repeats the seat's latest move, sent for the same turn: an answer was lost, or a button was pressed
+/// Returns whether this repeats the seat's latest move, sent for the same turn: a response was lost, or a button was pressed
 /// twice. To be called for refused moves only: it is a law for every game that a move cannot be made twice in one turn.
 async fn is_repeated(connection: &mut db::Connection, new: NewMove<'_>, seat: Seat, text: &str) -> Result<bool> {
     let last = db::moves::last_move(connection, new.id, seat).await?;
     Ok(last.is_some_and(|last| last.text == text && new.turn.is_none_or(|sent| sent == last.turn)))
 }
 
-/// Returns whether a message that came in time, for a seat whose clock has run out, has not been read.
+/// Returns whether a message that came in time, for a seat whose clock has expired, has not been read.
 pub(in crate::play) async fn is_unread(connection: &mut db::Connection, m: &Match, due: &Due) -> Result<bool> {
     let Some(until) = due.deadline else { return Ok(false) };
     Ok(db::incoming::is_unread(connection, m.id(), due.whose, until).await?)
 }
 
-/// Settles a clock that has run out. Returns the match after it, or none if the match had changed meanwhile.
+/// Settles a clock that has expired. Returns the match after it, or none if the match had changed meanwhile.
 pub(in crate::play) async fn settle(
     app: &App,
     connection: &mut db::Connection,

@@ -66,7 +66,7 @@ pub async fn open(app: &App, token: &str) -> Result<TurnLink> {
     Ok(link)
 }
 
-/// The same for a turn that the address of an answer names.
+/// The same for a turn that the address of a reply names.
 pub async fn of_turn(app: &App, turn: Turn) -> Result<TurnLink> {
     let mut connection = app.db.get().await?;
     let m = Match::get(&mut connection, turn.match_id, None).await?;
@@ -106,7 +106,8 @@ impl TurnLink {
         brief::story(&mut *app.db.get().await?, &self.m, &self.person, names).await
     }
 
-    /// Notes that the player is here, and moves, in the turn of the link, with a text that the server received at this time, by this message if it came by mail.
+    /// Notes that the player is here, and moves, in the turn of the link, with a text that the server received at this time, by this
+    /// message if it came by email.
     pub async fn play(
         &self,
         app: &App,

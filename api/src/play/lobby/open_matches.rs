@@ -37,7 +37,7 @@ pub struct Wish {
     pub hours: Option<Hours>,
     /// The effect of vacations, if it is not the usual one.
     pub vacation: Option<VacationRule>,
-    /// The consequence of a lapse: the time for a move has run out.
+    /// The consequence of a lapse: the time for a move has expired.
     pub on_lapse: OnLapse,
     /// True if players may write notes to each other.
     pub notes: bool,

@@ -49,7 +49,7 @@ impl Match {
         later(self.started_at().unwrap_or(self.created_at()), between(self.start_moment(), moment))
     }
 
-    /// Returns the time at which a timer of the rules runs out, by its moment and by what was known when the last line was written. It is
+    /// Returns the time at which a timer of the rules expires, by its moment and by what was known when the last line was written. It is
     /// stored so, and follows from the log.
     pub(in crate::play) fn wake_by_log(&self, moment: Moment) -> DateTime<Utc> {
         self.time_from((self.last_line_at(), self.progress().moment), moment)
@@ -60,17 +60,17 @@ impl Match {
         later(at, between(known, moment))
     }
 
-    /// Returns the time at which a timer of the rules runs out, by its moment.
+    /// Returns the time at which a timer of the rules expires, by its moment.
     pub fn wakes_at(&self, moment: Moment) -> DateTime<Utc> {
         self.with_outages(self.last_line_at(), self.wake_by_log(moment))
     }
 
-    /// Returns the time at which the timer of the rules runs out, if there is one.
+    /// Returns the time at which the timer of the rules expires, if there is one.
     pub(in crate::play) fn wake_at(&self) -> Option<DateTime<Utc>> {
         Some(self.with_outages(self.last_line_at(), self.progress().wake_at?))
     }
 
-    /// The time at which the match clock of a seat runs out, if it runs.
+    /// The time at which the match clock of a seat expires, if it runs.
     pub fn deadline(&self, seat: Seat) -> Option<DateTime<Utc>> {
         let running = self.clock(seat).running?;
         Some(deadline::countdown(running).deadline(&self.calendar(seat, running.is_answer)))

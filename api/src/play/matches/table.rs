@@ -114,7 +114,7 @@ impl Match {
         self.row.notes
     }
 
-    /// The consequence of a lapse: the time for a move has run out.
+    /// The consequence of a lapse: the time for a move has expired.
     pub fn on_lapse(&self) -> OnLapse {
         self.row.on_lapse
     }
@@ -385,7 +385,7 @@ impl Match {
         user.and_then(|user| self.seat_of(user)).map_or(Eye::Public, Eye::Seat)
     }
 
-    /// Returns whether the turn that a player saw still goes on for the player's seat. It does if the table has not moved
+    /// Returns whether the turn that a player saw still continues for the player's seat. It does if the table has not moved
     /// on, or if the seat is in the middle of a turn that it sends in parts and nothing but parts of it has come since.
     pub fn goes_on(&self, seat: Seat, turn: u32) -> Result<bool> {
         if turn == self.turn() {

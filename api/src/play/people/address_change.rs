@@ -14,7 +14,7 @@ use crate::play::{Refusal, Result};
 /// The lifetime of the links in the emails, in hours.
 pub const EMAIL_HOURS: i64 = 24;
 
-/// Asks for a change. Nothing in the answer tells whether the new address has an account, or has had as many emails as it may get: then
+/// Asks for a change. Nothing in the response tells whether the new address has an account, or has had as many emails as it may get: then
 /// nothing is sent.
 pub async fn ask(app: &App, caller: &Caller, address: &str) -> Result<DateTime<Utc>> {
     caller.needs_session()?;

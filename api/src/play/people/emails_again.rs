@@ -9,7 +9,7 @@ use crate::limits::Asker;
 use crate::play::Result;
 use crate::play::refusal::Refusal;
 
-/// Owes one email with every match that waits for the reader of this address. The answer is the same if there is no account. Counted
+/// Owes one email with every match that waits for the reader of this address. The response is the same if there is no account. Counted
 /// like a sign-in email.
 pub async fn ask(app: &App, address: &str, from: Asker) -> Result<()> {
     let address = Address::read(address)?;

@@ -94,7 +94,7 @@ pub fn place(address: &str) -> String {
     }
 }
 
-/// The source of an address for a content security policy: browsers follow the answer to a form only to the sources of `form-action`.
+/// The source of an address for a content security policy: browsers follow the response to a form only to the sources of `form-action`.
 pub fn source(address: &str) -> String {
     match Url::parse(address) {
         // The grammar of policies knows no address of IPv6.

@@ -1,4 +1,4 @@
-//! The addresses of answers. Each email that can be answered has one of its own, which is a key to one turn, one invitation, one
+//! The addresses of replies. Each email that can be replied to has one of its own, which is a key to one turn, one invitation, one
 //! proposal or one person's lists; every email has an address to which it returns if it cannot be delivered. None of them is stored.
 
 use engine::Seat;
@@ -23,7 +23,7 @@ pub enum Key {
     Invitation(InvitationId),
     /// Answers a proposal for a seat.
     Proposal(Vote),
-    /// Answers a list of matches, of this category.
+    /// Replies to a list of matches, of this category.
     List(UserId, Category),
     /// This email comes back.
     Bounce(EmailId),
@@ -33,7 +33,7 @@ pub enum Key {
 const KINDS: [u8; 5] = [0, 1, 2, 3, 4];
 
 impl Key {
-    /// The address for answers to an email with this key.
+    /// The address for replies to an email with this key.
     pub fn address(self, addresses: &Addresses, secrets: &Secrets) -> String {
         let [turn, resign, invitation, proposal, list] = KINDS;
         let reply = |kind: u8, subject: [u8; PACKED]| {

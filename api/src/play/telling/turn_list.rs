@@ -13,7 +13,7 @@ use crate::play::{Match, Result};
 /// The emails that count were owed within this time, and the list comes at its end.
 const WITHIN: TimeDelta = TimeDelta::minutes(10);
 
-/// An email about a match in which a clock runs out within this time after the list goes at once.
+/// An email about a match in which a clock expires within this time after the list goes at once.
 const URGENT: TimeDelta = TimeDelta::hours(1);
 
 /// Returns whether the turn of a player goes into a list instead of an email, and owes that list.

@@ -1,4 +1,4 @@
-//! Messages of machines: bounces, complaints, automatic answers.
+//! Messages of machines: bounces, complaints, automatic replies.
 
 use super::super::{Delivery, Kind, Received, read};
 

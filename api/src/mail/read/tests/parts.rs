@@ -2,7 +2,7 @@
 
 use super::sample::{EMAILS, HEAD, html, page, quoted, reply, single, text};
 
-/// A message of these bytes after the header fields of an answer.
+/// A message of these bytes after the header fields of a reply.
 fn raw(fields: &str, body: &[u8]) -> Vec<u8> {
     [HEAD.as_bytes(), fields.as_bytes(), b"\n", body].concat()
 }

@@ -1,8 +1,8 @@
-//! One row a mail program: how it sets an answer and the quoted email.
+//! One row per mail program: how it sets a reply and the quoted email.
 
 use super::sample::{EMAILS, MOVES, html, page, plain, quoted, reply, single, text};
 
-/// `{A}` is the answer, `{Q}` the email with marks of quotation, `{L}` the email without, `{H}` its HTML.
+/// `{A}` is the reply, `{Q}` the email with marks of quotation, `{L}` the email without, `{H}` its HTML.
 struct Program {
     name: &'static str,
     form: Form,

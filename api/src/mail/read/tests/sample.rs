@@ -78,7 +78,7 @@ pub(super) fn wrapped(text: &str, width: usize) -> String {
     wrapped
 }
 
-/// The header of an answer to an email.
+/// The header of a reply to an email.
 pub(super) const HEAD: &str = "Return-Path: <anna@example.org>\nFrom: Anna <anna@example.org>\nTo: play+token@turnpost.example\n\
     Subject: Re: Your turn: Magma, spring cup\nDate: Sun, 22 Nov 2026 10:12:40 +0100\nMessage-ID: <1@mail.example.org>\n\
     In-Reply-To: <0@turnpost.example>\nMIME-Version: 1.0\n";

@@ -15,7 +15,7 @@ pub struct Countdown {
 }
 
 impl Countdown {
-    /// Returns when the clock runs out: a whole millisecond, `since` if no time is allowed, or `DateTime::<Utc>::MAX_UTC` if it
+    /// Returns when the clock expires: a whole millisecond, `since` if no time is allowed, or `DateTime::<Utc>::MAX_UTC` if it
     /// never does.
     pub fn deadline(self, calendar: &Calendar) -> DateTime<Utc> {
         calendar.after(self.since, self.allowed)

@@ -1,6 +1,6 @@
 //! Deadlines: match clocks, their start and end, the acts that are due, and the words for people. All other code asks here. Pure.
 //!
-//! A *deadline* is when the match clock of one seat runs out. The *timer* of the rules is the game's own, such as Magma's
+//! A *deadline* is when the match clock of one seat expires. The *timer* of the rules is the game's own, such as Magma's
 //! hourglass; it wakes the match at `wake_at`.
 //!
 //! No deadline is stored: it follows from the [`Countdown`] of the seat and from the [`Calendar`] in which its clock runs.
@@ -24,7 +24,7 @@ use crate::db::alive::Outages;
 use crate::db::seat_clocks::{Running, SeatClock, SeatClocks};
 use crate::play::{Match, OnLapse, Phase, Result};
 
-/// A seat whose time has run out is offered to others for this time.
+/// A seat whose time has expired is offered to others for this time.
 pub(in crate::play) const OFFERED_FOR: TimeDelta = TimeDelta::days(7);
 
 pub use calendar::{Calendar, Standing};
@@ -38,7 +38,7 @@ pub use vacation::{BadVacation, Vacation, Vacations};
 pub(in crate::play) struct Clocks {
     /// The match clock of each seat.
     pub(in crate::play) seats: SeatClocks,
-    /// The time at which the timer of the rules runs out, if there is one.
+    /// The time at which the timer of the rules expires, if there is one.
     pub(in crate::play) wake_at: Option<DateTime<Utc>>,
 }
 
@@ -70,7 +70,7 @@ impl Clocks {
         Clocks { seats: SeatClocks(Seat::all(m.seats()).map(seat_clock).collect()), wake_at }
     }
 
-    /// Returns when the worker has to look at the match next: when one of them runs out, or a reminder may be owed.
+    /// Returns when the worker has to look at the match next: when one of them expires, or a reminder may be owed.
     pub(in crate::play) fn next(&self, m: &Match, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let each = Seat::all(m.seats()).zip(&self.seats.0).filter_map(|(seat, clock)| {
             let Some(running) = clock.running else { return clock.offered_until };
@@ -146,7 +146,7 @@ pub(in crate::play) fn countdown(running: Running) -> Countdown {
     Countdown { since: running.since, allowed: running.allowed }
 }
 
-/// Returns when the next clock of a match runs out: the timer of the rules or a deadline.
+/// Returns when the next clock of a match expires: the timer of the rules or a deadline.
 pub(in crate::play) fn next_of(m: &Match) -> Option<DateTime<Utc>> {
     match m.phase() {
         Phase::Running => {
@@ -157,7 +157,7 @@ pub(in crate::play) fn next_of(m: &Match) -> Option<DateTime<Utc>> {
     }
 }
 
-/// What follows where clocks have run out.
+/// What follows where clocks have expired.
 pub(in crate::play) enum Follows {
     /// An act of the rules.
     Act(Act<'static>),
@@ -165,7 +165,7 @@ pub(in crate::play) enum Follows {
     Offer,
 }
 
-/// The clocks that have run out.
+/// The clocks that have expired.
 pub(in crate::play) struct Due {
     /// What follows.
     pub(in crate::play) follows: Follows,

@@ -4,7 +4,7 @@ use engine::Span;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// The shortest time that a pace names. A shorter one does not suit play by mail and would keep the worker busy.
+/// The shortest time that a pace names. A shorter one does not suit play by email and would keep the worker busy.
 const LEAST: Span = Span::seconds(10);
 /// The longest time that a pace names, and the longest that a turn can have.
 const MAX: Span = Span::days(400);
