@@ -3,7 +3,7 @@
 
 use chrono::{DateTime, DurationRound, TimeDelta, Utc};
 
-use super::outcome::Outcome;
+use super::handled::Handled;
 use crate::app::App;
 use crate::db::Connection;
 use crate::db::auto_reply_counts::{self, AutoReplyFigures, AutoReplyLimit};
@@ -45,10 +45,10 @@ pub(super) async fn auto_reply_to(
     app: &App,
     connection: &mut Connection,
     row: &MessageRow,
-    outcome: &Outcome,
+    handled: &Handled,
 ) -> play::Result<Option<AutoReply>> {
-    let Some(kind) = kind(app, row, outcome) else { return Ok(None) };
-    let Some(counted_as) = counted_as(outcome) else {
+    let Some(kind) = kind(app, row, handled) else { return Ok(None) };
+    let Some(counted_as) = counted_as(handled) else {
         return Ok(Some(AutoReply { kind, counted_as: None, last: None }));
     };
     // Each reply to a list brings help, so two programs could reply to each other.
@@ -56,7 +56,7 @@ pub(super) async fn auto_reply_to(
         (IncomingKey::List, CountedAs::Command) => CountedAs::Prose,
         (_, counted_as) => counted_as,
     };
-    let last = match (row.to.key, outcome.user) {
+    let last = match (row.to.key, handled.user) {
         (IncomingKey::Invitation, _) => {
             let sent = auto_reply_counts::auto_replies_about(connection, row, counted_as).await?;
             limited(sent, MAX_ABOUT_INVITATION)
@@ -66,13 +66,13 @@ pub(super) async fn auto_reply_to(
         (_, None) => None,
     };
     // Lines that were played are confirmed in any case; they need a legal move.
-    let last = if outcome.has_played { Some(last.flatten()) } else { last };
+    let last = if handled.has_played { Some(last.flatten()) } else { last };
     Ok(last.map(|last| AutoReply { kind, counted_as: Some(counted_as), last }))
 }
 
 /// The kind of the automatic reply to a message, if any.
-fn kind(app: &App, row: &MessageRow, outcome: &Outcome) -> Option<EmailKind> {
-    Some(match outcome.result {
+fn kind(app: &App, row: &MessageRow, handled: &Handled) -> Option<EmailKind> {
+    Some(match handled.result {
         IncomingResult::Played if app.config.confirm_replies => EmailKind::MovePlayed,
         // The email about the end of the proposal serves as the automatic reply.
         IncomingResult::Accepted | IncomingResult::Declined if row.to.key == IncomingKey::Proposal => return None,
@@ -100,7 +100,7 @@ fn kind(app: &App, row: &MessageRow, outcome: &Outcome) -> Option<EmailKind> {
             EmailKind::InvitationAnswered
         }
         // The email of the proposal comes again, or that about its end.
-        IncomingResult::Refused if row.to.key == IncomingKey::Proposal && outcome.reason.is_none() => {
+        IncomingResult::Refused if row.to.key == IncomingKey::Proposal && handled.reason.is_none() => {
             EmailKind::Proposal
         }
         IncomingResult::Refused if row.to.key == IncomingKey::Proposal => EmailKind::ProposalAnswered,
@@ -120,9 +120,9 @@ fn kind(app: &App, row: &MessageRow, outcome: &Outcome) -> Option<EmailKind> {
 
 /// The count of an automatic reply; `None` for one that is always sent: its message has changed something, or has a line in the notation
 /// of the game, which no program writes that replies to email by itself.
-fn counted_as(outcome: &Outcome) -> Option<CountedAs> {
-    match outcome.result {
-        IncomingResult::Refused if outcome.is_readable => None,
+fn counted_as(handled: &Handled) -> Option<CountedAs> {
+    match handled.result {
+        IncomingResult::Refused if handled.is_readable => None,
         IncomingResult::Refused => Some(CountedAs::Prose),
         IncomingResult::Repeated => Some(CountedAs::Again),
         IncomingResult::Help | IncomingResult::Board | IncomingResult::Preview => Some(CountedAs::Command),

@@ -4,7 +4,7 @@
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use engine::Span;
 
-use super::outcome::Outcome;
+use super::handled::Handled;
 use crate::app::App;
 use crate::brief::day;
 use crate::brief::requests::{MORE_TIME, PAUSE, VACATION, VACATION_END};
@@ -78,7 +78,7 @@ pub(super) async fn carry_out(
     link: &TurnLink,
     line: &str,
     request: ClockRequest,
-) -> play::Result<Outcome> {
+) -> play::Result<Handled> {
     let done = match request {
         ClockRequest::Proposal(kind, length) => propose(app, link, (kind, length), row.received_at).await,
         ClockRequest::Vacation(first, last) => book(app, link, first, last).await,
@@ -87,10 +87,10 @@ pub(super) async fn carry_out(
     };
     let is_readable = !matches!(request, ClockRequest::Unclear(_));
     match done {
-        Ok(outcome) => Ok(outcome),
+        Ok(handled) => Ok(handled),
         // A message has no fields.
-        Err(Refusal::Field(_, why)) => Ok(Outcome { is_readable, ..Outcome::refused(line, Refusal::Conflict(why))? }),
-        Err(refusal) => Ok(Outcome { is_readable, ..Outcome::refused(line, refusal)? }),
+        Err(Refusal::Field(_, why)) => Ok(Handled { is_readable, ..Handled::refused(line, Refusal::Conflict(why))? }),
+        Err(refusal) => Ok(Handled { is_readable, ..Handled::refused(line, refusal)? }),
     }
 }
 
@@ -99,7 +99,7 @@ async fn propose(
     link: &TurnLink,
     (kind, length): (ProposalKind, Span),
     received_at: DateTime<Utc>,
-) -> play::Result<Outcome> {
+) -> play::Result<Handled> {
     let (m, user) = (&link.m, link.person.id);
     let open = m.proposal(app.clock.now()).filter(|row| (row.user_id, row.kind, row.length) == (user, kind, length));
     let row = match open {
@@ -108,11 +108,11 @@ async fn propose(
     };
     let called = brief::table(m, "")?.called();
     let proposed = proposals::proposed(&row).words(&link.person.name, &called);
-    Ok(Outcome::from_result(IncomingResult::Proposed)
+    Ok(Handled::from_result(IncomingResult::Proposed)
         .because(&format!("{proposed} The server asks the other players by email.")))
 }
 
-async fn book(app: &App, link: &TurnLink, first: NaiveDate, last: NaiveDate) -> play::Result<Outcome> {
+async fn book(app: &App, link: &TurnLink, first: NaiveDate, last: NaiveDate) -> play::Result<Handled> {
     let user = link.person.id;
     let known = vacations::list(&mut *app.db.get().await?, user).await?;
     let is_booked = known.iter().any(|vacation| (vacation.first, vacation.last) == (first, last));
@@ -125,10 +125,10 @@ async fn book(app: &App, link: &TurnLink, first: NaiveDate, last: NaiveDate) -> 
     for (year, left) in left.filter(|(year, _)| (first.year()..=last.year()).contains(year)) {
         told.push_str(&format!(" You have {left} vacation days left in {year}."));
     }
-    Ok(Outcome::from_result(IncomingResult::Booked).because(&told))
+    Ok(Handled::from_result(IncomingResult::Booked).because(&told))
 }
 
-async fn end(app: &App, link: &TurnLink, first: NaiveDate) -> play::Result<Outcome> {
+async fn end(app: &App, link: &TurnLink, first: NaiveDate) -> play::Result<Handled> {
     let (user, now) = (link.person.id, app.clock.now());
     let known = vacations::list(&mut *app.db.get().await?, user).await?;
     let Some(vacation) = known.iter().find(|vacation| vacation.first == first) else {
@@ -137,7 +137,7 @@ async fn end(app: &App, link: &TurnLink, first: NaiveDate) -> play::Result<Outco
     vacations::end_for(app, user, first).await?;
     let has_begun = now.with_timezone(&vacation.zone).date_naive() >= first;
     let then = if has_begun { "ends today" } else { "is cancelled" };
-    Ok(Outcome::from_result(IncomingResult::Booked).because(&format!("Your vacation from {} {then}.", day(first))))
+    Ok(Handled::from_result(IncomingResult::Booked).because(&format!("Your vacation from {} {then}.", day(first))))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The answer to an invitation: `yes` or `no`, and the name of a new account on the next line.
 
 use super::grammar::{self, Answer};
-use super::outcome::Outcome;
+use super::handled::Handled;
 use crate::app::App;
 use crate::db::words::IncomingResult;
 use crate::ids::InvitationId;
@@ -10,16 +10,16 @@ use crate::play::lobby::invited::{self, Introduction, State};
 use crate::play::{self, Refusal};
 
 /// Accepts or declines the invitation, as the message says.
-pub(super) async fn answer(app: &App, id: InvitationId, received: &Received) -> play::Result<Outcome> {
+pub(super) async fn answer(app: &App, id: InvitationId, received: &Received) -> play::Result<Handled> {
     let opened = match invited::find(app, id).await {
         Ok(opened) => opened,
-        Err(Refusal::NotFound(_)) => return Ok(Outcome::from_result(IncomingResult::NoReader)),
+        Err(Refusal::NotFound(_)) => return Ok(Handled::from_result(IncomingResult::NoReader)),
         Err(refusal) => return Err(refusal),
     };
     let person = invited::invitee(&mut *app.db.get().await?, &opened.invitation).await?;
     let own = person.as_ref().and_then(|person| person.address.as_deref()).or(opened.invitation.address.as_deref());
     if !own.is_some_and(|own| grammar::is_from(received, own)) {
-        return Ok(Outcome::from_result(IncomingResult::Held).about(received.line()));
+        return Ok(Handled::from_result(IncomingResult::Held).about(received.line()));
     }
     // The name stands right below: after a blank line come greetings.
     let mut lines = received.text.lines().map(trim).skip_while(|line| line.is_empty());
@@ -34,9 +34,9 @@ pub(super) async fn answer(app: &App, id: InvitationId, received: &Received) -> 
                 };
             match accepted {
                 Err(refusal @ (Refusal::TooManyMatches(_) | Refusal::TooOften(_))) => {
-                    return Ok(Outcome::from_result(IncomingResult::Refused).because(&refusal.to_string()));
+                    return Ok(Handled::from_result(IncomingResult::Refused).because(&refusal.to_string()));
                 }
-                Err(Refusal::Blocked(_)) => return Ok(Outcome::from_result(IncomingResult::NoReader)),
+                Err(Refusal::Blocked(_)) => return Ok(Handled::from_result(IncomingResult::NoReader)),
                 accepted => accepted?,
             }
             IncomingResult::Accepted
@@ -45,19 +45,19 @@ pub(super) async fn answer(app: &App, id: InvitationId, received: &Received) -> 
             invited::decline(app, &opened).await?;
             IncomingResult::Declined
         }
-        None => return Ok(Outcome::from_result(IncomingResult::Refused).about(received.line())),
+        None => return Ok(Handled::from_result(IncomingResult::Refused).about(received.line())),
     };
     let now = invited::find(app, id).await?;
     let seated = invited::invitee(&mut *app.db.get().await?, &now.invitation).await?.map(|person| person.id);
-    let outcome = match (result, now.state) {
-        (IncomingResult::Accepted, State::Seated) => Outcome::from_result(result).because(&now.begins()),
-        (IncomingResult::Declined, State::Refused) => Outcome::from_result(result),
+    let handled = match (result, now.state) {
+        (IncomingResult::Accepted, State::Seated) => Handled::from_result(result).because(&now.begins()),
+        (IncomingResult::Declined, State::Refused) => Handled::from_result(result),
         (_, State::Seated) => {
-            Outcome::from_result(IncomingResult::Refused).because("You have a seat in this match already.")
+            Handled::from_result(IncomingResult::Refused).because("You have a seat in this match already.")
         }
         (_, state) => {
-            Outcome::from_result(IncomingResult::Refused).because(state.reason().unwrap_or("Please reply once more."))
+            Handled::from_result(IncomingResult::Refused).because(state.reason().unwrap_or("Please reply once more."))
         }
     };
-    Ok(Outcome { user: seated, ..outcome })
+    Ok(Handled { user: seated, ..handled })
 }

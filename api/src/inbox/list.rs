@@ -1,7 +1,7 @@
 //! The reply to a list of matches: it does not say which match it is for, so it gets help. `stop` stops such lists.
 
 use super::grammar::{self, Request};
-use super::outcome::Outcome;
+use super::handled::Handled;
 use crate::app::App;
 use crate::category::Category;
 use crate::db::words::IncomingResult;
@@ -17,19 +17,19 @@ pub(super) async fn answer(
     connection: &mut Connection,
     (user, category): (UserId, Category),
     received: &Received,
-) -> play::Result<Outcome> {
+) -> play::Result<Handled> {
     let person = people::person(connection, user).await?;
     let Some(account) = person.and_then(|person| person.address) else {
-        return Ok(Outcome::from_result(IncomingResult::NoReader));
+        return Ok(Handled::from_result(IncomingResult::NoReader));
     };
     let (request, _) = grammar::read(&received.text, |_| false);
-    let outcome = if !grammar::is_from(received, &account) {
-        Outcome::from_result(IncomingResult::Held)
+    let handled = if !grammar::is_from(received, &account) {
+        Handled::from_result(IncomingResult::Held)
     } else if request == Request::Stop && !received.forwarded {
         account::want_emails(connection, user, category, false, app.clock.now()).await?;
-        Outcome::from_result(IncomingResult::Stopped)
+        Handled::from_result(IncomingResult::Stopped)
     } else {
-        Outcome::from_result(IncomingResult::Help)
+        Handled::from_result(IncomingResult::Help)
     };
-    Ok(Outcome { user: Some(user), ..outcome })
+    Ok(Handled { user: Some(user), ..handled })
 }

@@ -2,14 +2,14 @@
 
 use engine::ChoiceKind;
 
-use super::outcome::Outcome;
+use super::handled::Handled;
 use crate::app::App;
 use crate::brief::clean::sentence;
 use crate::db::Connection;
 use crate::db::incoming::{self, MessageRow};
 use crate::db::words::{IncomingKey, IncomingResult};
 use crate::failpoint;
-use crate::play::game::turn_link::{self, Standing, TurnLink};
+use crate::play::game::turn_link::{self, LinkState, TurnLink};
 use crate::play::telling::look;
 use crate::play::{self, Refusal};
 
@@ -23,19 +23,19 @@ pub(super) async fn play(
     row: &MessageRow,
     mut link: TurnLink,
     lines: &[String],
-) -> play::Result<Outcome> {
+) -> play::Result<Handled> {
     let done = incoming::moves_of(connection, link.m.id(), row.id).await?.len();
     let (mut has_played, mut repeated) = (done > 0, None);
     for (at, line) in lines.iter().enumerate().skip(done) {
         let standing = link.standing()?;
-        if at > 0 && standing != Standing::Midway {
+        if at > 0 && standing != LinkState::Midway {
             break;
         }
         let resigns = link.m.rules.read(line).is_ok_and(|text| text == ChoiceKind::Resign.word());
         // The question is for one turn: an answer to an earlier one is asked about again.
         let is_asked = row.to.key == IncomingKey::Resign && standing.lasts();
         if resigns && standing.plays() && !is_asked {
-            return Ok(Outcome { has_played, ..Outcome::from_result(IncomingResult::ResignAsked) });
+            return Ok(Handled { has_played, ..Handled::from_result(IncomingResult::ResignAsked) });
         }
         match link.play(app, line, row.received_at, Some(row.id)).await {
             Ok(accepted) => {
@@ -47,22 +47,22 @@ pub(super) async fn play(
                     has_played = true;
                 }
             }
-            Err(refusal) => return Ok(Outcome { has_played, ..refused(app, &link, lines, line, refusal).await? }),
+            Err(refusal) => return Ok(Handled { has_played, ..refused(app, &link, lines, line, refusal).await? }),
         }
     }
     Ok(match repeated {
-        Some(text) if !has_played => Outcome::from_result(IncomingResult::Repeated).about(&text),
-        Some(_) | None => Outcome { has_played, ..Outcome::from_result(IncomingResult::Played) },
+        Some(text) if !has_played => Handled::from_result(IncomingResult::Repeated).about(&text),
+        Some(_) | None => Handled { has_played, ..Handled::from_result(IncomingResult::Played) },
     })
 }
 
 /// A line that was refused. If it cannot be read and one other line could be played in this turn, that one is asked about.
-async fn refused(app: &App, link: &TurnLink, lines: &[String], line: &str, refusal: Refusal) -> play::Result<Outcome> {
+async fn refused(app: &App, link: &TurnLink, lines: &[String], line: &str, refusal: Refusal) -> play::Result<Handled> {
     let unread = matches!(refusal, Refusal::Rules(engine::Fault::Unreadable(_)));
     let is_readable = link.m.rules.read(line).is_ok();
-    let mut outcome = Outcome { is_readable, ..Outcome::refused(line, refusal)? };
+    let mut handled = Handled { is_readable, ..Handled::refused(line, refusal)? };
     if !unread {
-        return Ok(outcome);
+        return Ok(handled);
     }
     let link = turn_link::of_turn(app, link.turn).await?;
     if link.standing()?.lasts() {
@@ -70,10 +70,10 @@ async fn refused(app: &App, link: &TurnLink, lines: &[String], line: &str, refus
             look::preview(app, &link.m, link.person.id, text).is_ok_and(|thought| thought.refused.is_none())
         };
         let others: Vec<&String> = lines.iter().filter(|other| *other != line).filter(can_be_played).take(2).collect();
-        if let ([meant], Some(reason)) = (&others[..], &outcome.reason) {
+        if let ([meant], Some(reason)) = (&others[..], &handled.reason) {
             let reason = sentence(reason);
-            outcome.reason = Some(format!("{reason} Did you mean {meant}? Reply with that line alone."));
+            handled.reason = Some(format!("{reason} Did you mean {meant}? Reply with that line alone."));
         }
     }
-    Ok(outcome)
+    Ok(handled)
 }

@@ -8,9 +8,9 @@ use chrono::TimeDelta;
 use super::auto_reply::auto_reply_to;
 use super::clock_requests;
 use super::grammar::{self, Request};
+use super::handled::Handled;
 use super::invitation;
 use super::list;
-use super::outcome::Outcome;
 use super::play_lines;
 use super::proposal;
 use crate::app::App;
@@ -51,8 +51,8 @@ pub async fn process_one(app: &App) -> play::Result<Looked> {
             return Ok(Looked::NothingDue);
         };
         let row = claimed.insert(row);
-        let outcome = caught(outcome(app, connection, row)).await?;
-        record(app, connection, row, &outcome).await?;
+        let handled = caught(handle(app, connection, row)).await?;
+        record(app, connection, row, &handled).await?;
         Ok(Looked::One)
     });
     let refusal = match dealt_with.await {
@@ -79,30 +79,30 @@ pub async fn process_one(app: &App) -> play::Result<Looked> {
         incoming::postpone(&mut connection, &row, now + pause).await?;
     } else {
         tracing::error!(message = %row.id, %refusal, "giving up on an inbound email");
-        let given_up = Outcome::from_result(IncomingResult::Broken);
+        let given_up = Handled::from_result(IncomingResult::Broken);
         incoming::finish(&mut connection, &row, &given_up.finished(None), now).await?;
     }
     Ok(Looked::One)
 }
 
-async fn record(app: &App, connection: &mut Connection, row: &MessageRow, outcome: &Outcome) -> play::Result<()> {
+async fn record(app: &App, connection: &mut Connection, row: &MessageRow, handled: &Handled) -> play::Result<()> {
     let now = app.clock.now();
-    ::metrics::counter!("turnpost_messages_total", "result" => outcome.result.name()).increment(1);
-    tracing::debug!(message = %row.id, result = outcome.result.name(), "processed an inbound email");
-    let answer = auto_reply_to(app, connection, row, outcome).await?;
-    incoming::finish(connection, row, &outcome.finished(answer), now).await?;
-    if let (IncomingResult::Played, Some(user)) = (outcome.result, outcome.user) {
+    ::metrics::counter!("turnpost_messages_total", "result" => handled.result.name()).increment(1);
+    tracing::debug!(message = %row.id, result = handled.result.name(), "processed an inbound email");
+    let answer = auto_reply_to(app, connection, row, handled).await?;
+    incoming::finish(connection, row, &handled.finished(answer), now).await?;
+    if let (IncomingResult::Played, Some(user)) = (handled.result, handled.user) {
         // The email that was answered has come.
         db::bounces::forgive(connection, user).await?;
     }
     if let Some(answer) = answer {
-        incoming::owe_auto_reply(connection, row, answer.kind, outcome.user, now).await?;
+        incoming::owe_auto_reply(connection, row, answer.kind, handled.user, now).await?;
     }
     Ok(())
 }
 
 /// Does what a message asks for.
-async fn outcome(app: &App, connection: &mut Connection, row: &MessageRow) -> play::Result<Outcome> {
+async fn handle(app: &App, connection: &mut Connection, row: &MessageRow) -> play::Result<Handled> {
     let received = mail::read::read(row.raw.as_deref().unwrap_or_default());
     let is_reply = match received.kind {
         Kind::Reply => true,
@@ -110,12 +110,12 @@ async fn outcome(app: &App, connection: &mut Connection, row: &MessageRow) -> pl
     };
     let message_id = received.message_id.clone().filter(|id| mail::is_message_id(id));
     let Some(key) = Key::from_columns(row.home, &row.to) else {
-        return Ok(Outcome::from_result(IncomingResult::Broken));
+        return Ok(Handled::from_result(IncomingResult::Broken));
     };
-    let outcome = match key {
+    let handled = match key {
         Key::Bounce(email) => return note_report(app, connection, email, &received).await,
         Key::Turn(_) | Key::Resign(_) | Key::Invitation(_) | Key::Proposal(_) | Key::List(..) if !is_reply => {
-            return Ok(Outcome::from_result(IncomingResult::Automatic));
+            return Ok(Handled::from_result(IncomingResult::Automatic));
         }
         Key::Invitation(id) => invitation::answer(app, id, &received).await?,
         Key::Proposal(vote) => proposal::answer(app, vote, &received).await?,
@@ -123,16 +123,16 @@ async fn outcome(app: &App, connection: &mut Connection, row: &MessageRow) -> pl
         Key::Turn(turn) | Key::Resign(turn) => match turn_link::of_turn(app, turn).await {
             Ok(link) => {
                 let user = Some(link.person.id);
-                Outcome { user, ..answered(app, connection, row, link, &received).await? }
+                Handled { user, ..reply_to_turn(app, connection, row, link, &received).await? }
             }
             // There is no such match or seat, or the account is deleted or blocked.
             Err(Refusal::NotFound(_) | Refusal::Conflict(_) | Refusal::Blocked(_)) => {
-                return Ok(Outcome::from_result(IncomingResult::NoReader));
+                return Ok(Handled::from_result(IncomingResult::NoReader));
             }
             Err(refusal) => return Err(refusal),
         },
     };
-    Ok(Outcome { message_id, ..outcome })
+    Ok(Handled { message_id, ..handled })
 }
 
 /// Notes what a message to the address of an email that comes back reports.
@@ -141,7 +141,7 @@ async fn note_report(
     connection: &mut Connection,
     email: EmailId,
     received: &Received,
-) -> play::Result<Outcome> {
+) -> play::Result<Handled> {
     let now = app.clock.now();
     let result = match (received.kind, received.delivery) {
         (Kind::Bounce, Some(Delivery::Failed)) => {
@@ -155,37 +155,37 @@ async fn note_report(
         }
         (Kind::Bounce | Kind::Auto | Kind::Reply, _) => IncomingResult::Automatic,
     };
-    Ok(Outcome::from_result(result))
+    Ok(Handled::from_result(result))
 }
 
-async fn answered(
+async fn reply_to_turn(
     app: &App,
     connection: &mut Connection,
     row: &MessageRow,
     link: TurnLink,
     received: &Received,
-) -> play::Result<Outcome> {
+) -> play::Result<Handled> {
     let account = link.person.address.as_deref().unwrap_or_default();
     if !grammar::is_from(received, account) {
-        return Ok(Outcome::from_result(IncomingResult::Held).about(received.first()));
+        return Ok(Handled::from_result(IncomingResult::Held).about(received.first()));
     }
     if received.forwarded {
         let why = "You forwarded the email. Reply to it instead, with your move on the first line.";
-        return Ok(Outcome::from_result(IncomingResult::Refused).about(received.first()).because(why));
+        return Ok(Handled::from_result(IncomingResult::Refused).about(received.first()).because(why));
     }
     if let Some(sealed) = received.sealed {
-        return Ok(Outcome::from_result(IncomingResult::Refused).about(sealed.name()).because(sealed.words()));
+        return Ok(Handled::from_result(IncomingResult::Refused).about(sealed.name()).because(sealed.words()));
     }
     let (request, notes) = grammar::read(&received.text, |text| link.m.rules.read(text).is_ok());
     let refused = write_notes(app, row, &link, &notes).await?;
     match request {
         // Notes are answered only if they were not passed on.
-        Request::Nothing => Ok(refused.unwrap_or(Outcome::from_result(IncomingResult::Noted))),
-        Request::Help => Ok(Outcome::from_result(IncomingResult::Help)),
-        Request::Board => Ok(Outcome::from_result(IncomingResult::Board)),
+        Request::Nothing => Ok(refused.unwrap_or(Handled::from_result(IncomingResult::Noted))),
+        Request::Help => Ok(Handled::from_result(IncomingResult::Help)),
+        Request::Board => Ok(Handled::from_result(IncomingResult::Board)),
         Request::Stop => {
             account::want_emails(connection, link.person.id, Category::Turns, false, app.clock.now()).await?;
-            Ok(Outcome::from_result(IncomingResult::Stopped))
+            Ok(Handled::from_result(IncomingResult::Stopped))
         }
         Request::Preview(text) => preview(app, &link, &text),
         Request::Clocks(request) => clock_requests::carry_out(app, row, &link, received.first(), request).await,
@@ -195,7 +195,7 @@ async fn answered(
 
 /// Passes notes on to the table, before the moves of their message: the emails that these bring show them. Returns the outcome of the
 /// first that is refused.
-async fn write_notes(app: &App, row: &MessageRow, link: &TurnLink, texts: &[String]) -> play::Result<Option<Outcome>> {
+async fn write_notes(app: &App, row: &MessageRow, link: &TurnLink, texts: &[String]) -> play::Result<Option<Handled>> {
     for (part, text) in (0..).zip(texts) {
         // By mail there is no counter of characters.
         let text: String = text.chars().take(notes::LONGEST).collect();
@@ -205,23 +205,23 @@ async fn write_notes(app: &App, row: &MessageRow, link: &TurnLink, texts: &[Stri
         };
         match db::transaction(&mut *app.db.get().await?, work).await {
             Ok(note) => notes::publish(app, &link.m, &note),
-            Err(refusal) => return Outcome::refused(&format!("say: {text}"), refusal).map(Some),
+            Err(refusal) => return Handled::refused(&format!("say: {text}"), refusal).map(Some),
         }
     }
     Ok(None)
 }
 
 /// Checks a move in the turn of the email.
-fn preview(app: &App, link: &TurnLink, text: &str) -> play::Result<Outcome> {
+fn preview(app: &App, link: &TurnLink, text: &str) -> play::Result<Handled> {
     if !link.standing()?.lasts() {
         let stale = Refusal::Stale { quoted: link.turn.turn, turn: link.m.turn() };
-        return Outcome::refused(text, stale);
+        return Handled::refused(text, stale);
     }
     match look::preview(app, &link.m, link.person.id, text) {
         Ok(thought) => {
             let told = thought.words();
-            Ok(Outcome::from_result(IncomingResult::Preview).about(&thought.text).because(&told))
+            Ok(Handled::from_result(IncomingResult::Preview).about(&thought.text).because(&told))
         }
-        Err(refusal) => Outcome::refused(text, refusal),
+        Err(refusal) => Handled::refused(text, refusal),
     }
 }

@@ -1,7 +1,7 @@
 //! The answer to a proposal: `yes` or `no`.
 
 use super::grammar::{self, Answer};
-use super::outcome::Outcome;
+use super::handled::Handled;
 use crate::app::App;
 use crate::db::words::IncomingResult;
 use crate::mail::read::Received;
@@ -10,15 +10,15 @@ use crate::play::telling::links::Vote;
 use crate::play::{self, Refusal};
 
 /// Agrees to the proposal or declines it, as the message says. A line that says neither is refused without a reason.
-pub(super) async fn answer(app: &App, vote: Vote, received: &Received) -> play::Result<Outcome> {
+pub(super) async fn answer(app: &App, vote: Vote, received: &Received) -> play::Result<Handled> {
     let opened = match proposals::of_vote(app, vote).await {
         Ok(opened) => opened,
-        Err(Refusal::NotFound(_) | Refusal::Blocked(_)) => return Ok(Outcome::from_result(IncomingResult::NoReader)),
+        Err(Refusal::NotFound(_) | Refusal::Blocked(_)) => return Ok(Handled::from_result(IncomingResult::NoReader)),
         Err(refusal) => return Err(refusal),
     };
     let user = opened.person.id;
     let account = opened.person.address.as_deref().unwrap_or_default();
-    let outcome = if grammar::is_from(received, account) {
+    let handled = if grammar::is_from(received, account) {
         let said = match grammar::answer(received, &["agree", "accept"]) {
             Some(Answer::Yes) => {
                 proposals::agree(app, vote.match_id, user, vote.number).await.map(|_| IncomingResult::Accepted)
@@ -29,12 +29,12 @@ pub(super) async fn answer(app: &App, vote: Vote, received: &Received) -> play::
             None => Ok(IncomingResult::Refused),
         };
         match said {
-            Ok(IncomingResult::Refused) => Outcome::from_result(IncomingResult::Refused).about(received.line()),
-            Ok(result) => Outcome::from_result(result),
-            Err(refusal) => Outcome::refused(received.line(), refusal)?,
+            Ok(IncomingResult::Refused) => Handled::from_result(IncomingResult::Refused).about(received.line()),
+            Ok(result) => Handled::from_result(result),
+            Err(refusal) => Handled::refused(received.line(), refusal)?,
         }
     } else {
-        Outcome::from_result(IncomingResult::Held).about(received.line())
+        Handled::from_result(IncomingResult::Held).about(received.line())
     };
-    Ok(Outcome { user: Some(user), ..outcome })
+    Ok(Handled { user: Some(user), ..handled })
 }

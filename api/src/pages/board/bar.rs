@@ -4,7 +4,7 @@ use engine::{Choice, ChoiceKind, Wanted};
 
 use crate::brief::Turn;
 use crate::http::Result;
-use crate::play::game::turn_link::{Standing, TurnLink};
+use crate::play::game::turn_link::{LinkState, TurnLink};
 use crate::play::telling::look::{self, Thought};
 
 /// The bar.
@@ -80,14 +80,18 @@ fn button(choice: &Choice) -> String {
 }
 
 /// The label of the field for the text.
-pub(super) fn label(standing: Standing, wanted: Option<Wanted>) -> &'static str {
+pub(super) fn label(standing: LinkState, wanted: Option<Wanted>) -> &'static str {
     match (wanted, standing) {
         (Some(Wanted::Answer), _) => "Your response",
         (Some(Wanted::Choice), _) => "Your choice",
-        (None, Standing::Midway) => "The rest of your move",
+        (None, LinkState::Midway) => "The rest of your move",
         (
             None,
-            Standing::YourTurn | Standing::OthersMove | Standing::TurnIsOver | Standing::Left | Standing::MatchIsOver,
+            LinkState::YourTurn
+            | LinkState::OthersMove
+            | LinkState::TurnIsOver
+            | LinkState::Left
+            | LinkState::MatchIsOver,
         ) => "Your move",
     }
 }

@@ -27,7 +27,7 @@ use crate::db::people::Person;
 use crate::db::proposals::ProposalRow;
 use crate::http::Result;
 use crate::ids::MatchId;
-use crate::play::game::turn_link::{Standing, TurnLink};
+use crate::play::game::turn_link::{LinkState, TurnLink};
 use crate::play::game::{import, proposals};
 use crate::play::people::host;
 use crate::play::telling::brief;
@@ -162,13 +162,13 @@ async fn of_player<'a>(
 ) -> Result<BoardPage<'a>> {
     let m = &link.m;
     let standing = link.standing()?;
-    let is_awaited = matches!(standing, Standing::YourTurn | Standing::Midway);
+    let is_awaited = matches!(standing, LinkState::YourTurn | LinkState::Midway);
     // Emails are forwarded and quoted: once its turn is over, the link shows no more than spectators may see.
     let lasts = standing.lasts() || matches!(news, News::Sent(_)) || matches!(way, Way::SignedIn(_));
     let drawn = Drawn::now(m, lasts.then_some(link.person.id))?;
     let page = &drawn.page;
     // While others may be asked, an answer can be changed.
-    let may_move = is_awaited || (standing == Standing::OthersMove && page.waiting.undisclosed);
+    let may_move = is_awaited || (standing == LinkState::OthersMove && page.waiting.undisclosed);
     let table = brief::table(m, &link.person.name)?;
     let (now, zone) = (app.clock.now(), &link.person.time_zone);
     let turn = if may_move { Some(brief::turn(m, link.seat(), page, zone)?) } else { None };
@@ -190,7 +190,7 @@ async fn of_player<'a>(
         None => None,
     };
     let is_away =
-        bar.is_none() && matches!(way, Way::SignedIn(_)) && m.phase() == Phase::Running && standing != Standing::Left;
+        bar.is_none() && matches!(way, Way::SignedIn(_)) && m.phase() == Phase::Running && standing != LinkState::Left;
     let seen = thought.and_then(|thought| thought.scene.as_ref());
     let svg = seen.map(|after| side::preview(&page.scene, after));
     Ok(BoardPage {
@@ -209,7 +209,7 @@ async fn of_player<'a>(
         may_propose: matches!(way, Way::SignedIn(_))
             && m.phase() == Phase::Running
             && m.terms.pace.is_some()
-            && standing != Standing::Left
+            && standing != LinkState::Left
             && m.proposal(now).is_none(),
         days: drafts.days.unwrap_or("7").to_owned(),
         note: (lasts && m.takes_notes()).then(|| drafts.note.to_owned()),

@@ -4,7 +4,7 @@ use engine::{Page, Wanted};
 
 use crate::brief::Passage;
 use crate::http::problem::Problem;
-use crate::play::game::turn_link::{Standing, TurnLink};
+use crate::play::game::turn_link::{LinkState, TurnLink};
 use crate::play::telling::look::Thought;
 
 /// Texts that the reader has written and not sent.
@@ -73,7 +73,7 @@ impl News {
 /// The state of the match for the reader; `lead` tells an awaited reader what to do.
 pub(super) fn state(
     link: &TurnLink,
-    standing: Standing,
+    standing: LinkState,
     news: &News,
     lead: String,
     wanted: Option<Wanted>,
@@ -81,23 +81,23 @@ pub(super) fn state(
 ) -> String {
     let (was, is) = (link.turn.turn, link.m.turn());
     match standing {
-        Standing::YourTurn | Standing::Midway if wanted.is_some() => lead,
+        LinkState::YourTurn | LinkState::Midway if wanted.is_some() => lead,
         // What was sent was a part, or a word that ends no turn.
-        Standing::YourTurn if matches!(news, News::Sent(_)) => "It is still your turn.".to_owned(),
-        Standing::YourTurn => format!("It is your turn (turn {is})."),
-        Standing::Midway => "Your turn is not complete: send the rest of it.".to_owned(),
-        Standing::OthersMove if page.waiting.undisclosed => {
+        LinkState::YourTurn if matches!(news, News::Sent(_)) => "It is still your turn.".to_owned(),
+        LinkState::YourTurn => format!("It is your turn (turn {is})."),
+        LinkState::Midway => "Your turn is not complete: send the rest of it.".to_owned(),
+        LinkState::OthersMove if page.waiting.undisclosed => {
             "You have nothing to do now. Until the match continues, you can send another response.".to_owned()
         }
-        Standing::OthersMove => "You have nothing to do right now.".to_owned(),
+        LinkState::OthersMove => "You have nothing to do right now.".to_owned(),
         // The move of the reader has ended the turn of the link.
-        Standing::TurnIsOver if matches!(news, News::Sent(_)) => {
+        LinkState::TurnIsOver if matches!(news, News::Sent(_)) => {
             format!("The match is now in turn {is}. An email tells you when it is your turn again.")
         }
-        Standing::TurnIsOver => {
+        LinkState::TurnIsOver => {
             format!("This link is for turn {was}, but the match is now in turn {is}. Use the link in the latest email.")
         }
-        Standing::Left => "You have left this match.".to_owned(),
-        Standing::MatchIsOver => "The match is over.".to_owned(),
+        LinkState::Left => "You have left this match.".to_owned(),
+        LinkState::MatchIsOver => "The match is over.".to_owned(),
     }
 }

@@ -26,7 +26,7 @@ pub struct TurnLink {
 
 /// The remaining use of the link.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Standing {
+pub enum LinkState {
     /// The seat is awaited in this turn.
     YourTurn,
     /// The seat has sent a part of its turn and is awaited with the rest.
@@ -41,20 +41,20 @@ pub enum Standing {
     MatchIsOver,
 }
 
-impl Standing {
+impl LinkState {
     /// Returns whether the turn continues, and the link shows what its seat may see.
     pub fn lasts(self) -> bool {
         match self {
-            Standing::YourTurn | Standing::Midway | Standing::OthersMove => true,
-            Standing::TurnIsOver | Standing::Left | Standing::MatchIsOver => false,
+            LinkState::YourTurn | LinkState::Midway | LinkState::OthersMove => true,
+            LinkState::TurnIsOver | LinkState::Left | LinkState::MatchIsOver => false,
         }
     }
 
     /// Returns whether the seat still plays.
     pub fn plays(self) -> bool {
         match self {
-            Standing::YourTurn | Standing::Midway | Standing::OthersMove | Standing::TurnIsOver => true,
-            Standing::Left | Standing::MatchIsOver => false,
+            LinkState::YourTurn | LinkState::Midway | LinkState::OthersMove | LinkState::TurnIsOver => true,
+            LinkState::Left | LinkState::MatchIsOver => false,
         }
     }
 }
@@ -85,15 +85,15 @@ pub async fn of_turn(app: &App, turn: Turn) -> Result<TurnLink> {
 
 impl TurnLink {
     /// Returns what it can still be used for.
-    pub fn standing(&self) -> Result<Standing> {
+    pub fn standing(&self) -> Result<LinkState> {
         let (m, Turn { seat, turn, .. }) = (&self.m, self.turn);
         Ok(match m.phase() {
-            Phase::Running if m.left().contains(seat) => Standing::Left,
-            Phase::Running if !m.goes_on(seat, turn)? => Standing::TurnIsOver,
-            Phase::Running if self.is_midway()? => Standing::Midway,
-            Phase::Running if m.awaited().contains(seat) => Standing::YourTurn,
-            Phase::Running => Standing::OthersMove,
-            Phase::Open | Phase::Over | Phase::Cancelled => Standing::MatchIsOver,
+            Phase::Running if m.left().contains(seat) => LinkState::Left,
+            Phase::Running if !m.goes_on(seat, turn)? => LinkState::TurnIsOver,
+            Phase::Running if self.is_midway()? => LinkState::Midway,
+            Phase::Running if m.awaited().contains(seat) => LinkState::YourTurn,
+            Phase::Running => LinkState::OthersMove,
+            Phase::Open | Phase::Over | Phase::Cancelled => LinkState::MatchIsOver,
         })
     }
 

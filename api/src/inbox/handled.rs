@@ -9,7 +9,7 @@ use crate::play::{self, Refusal};
 
 /// What became of a message.
 #[derive(Clone, Debug)]
-pub(super) struct Outcome {
+pub(super) struct Handled {
     pub(super) result: IncomingResult,
     /// The person whom the reply goes to; none gets none.
     pub(super) user: Option<UserId>,
@@ -27,11 +27,11 @@ pub(super) struct Outcome {
     pub(super) is_readable: bool,
 }
 
-impl Outcome {
+impl Handled {
     /// A result without further facts.
-    pub(super) fn from_result(result: IncomingResult) -> Outcome {
+    pub(super) fn from_result(result: IncomingResult) -> Handled {
         let (user, message_id, line, reason, place) = (None, None, None, None, None);
-        Outcome { result, user, message_id, line, reason, place, has_played: false, is_readable: false }
+        Handled { result, user, message_id, line, reason, place, has_played: false, is_readable: false }
     }
 
     /// The row to record, with the reply that is owed, if any.
@@ -49,32 +49,32 @@ impl Outcome {
     }
 
     /// With the line that it is about, at most 200 characters of it.
-    pub(super) fn about(self, line: &str) -> Outcome {
-        Outcome { line: Some(clean::line(line)), ..self }
+    pub(super) fn about(self, line: &str) -> Handled {
+        Handled { line: Some(clean::line(line)), ..self }
     }
 
     /// With the reason or the outcome.
-    pub(super) fn because(self, reason: &str) -> Outcome {
-        Outcome { reason: Some(reason.to_owned()), ..self }
+    pub(super) fn because(self, reason: &str) -> Handled {
+        Handled { reason: Some(reason.to_owned()), ..self }
     }
 
     /// A line that was refused; an error if another try may succeed, or the refusal is a fault of the server.
-    pub(super) fn refused(line: &str, refusal: Refusal) -> play::Result<Outcome> {
+    pub(super) fn refused(line: &str, refusal: Refusal) -> play::Result<Handled> {
         if let Refusal::Database(_) | Refusal::Broken(_) | Refusal::Busy = refusal {
             return Err(refusal);
         }
-        let outcome = Outcome::from_result(IncomingResult::Refused).about(line);
+        let handled = Handled::from_result(IncomingResult::Refused).about(line);
         // The sentence of the page asks to look at the page.
         if let Refusal::Stale { quoted, turn } = &refusal {
             let why = format!("You replied to an email from turn {quoted}, but it is now turn {turn}.");
-            return Ok(outcome.because(&format!("{why} Reply to the latest email.")));
+            return Ok(handled.because(&format!("{why} Reply to the latest email.")));
         }
         let Refusal::Rules(engine::Fault::Unreadable(unreadable)) = &refusal else {
-            return Ok(outcome.because(&refusal.to_string()));
+            return Ok(handled.because(&refusal.to_string()));
         };
         // The place counts the characters of the line as it came; it is shown only if cleaning has not moved it.
-        let same = outcome.line.as_deref() == Some(line);
+        let same = handled.line.as_deref() == Some(line);
         let place = i32::try_from(unreadable.at).ok().filter(|_| same);
-        Ok(Outcome { place, ..outcome.because(&unreadable.to_string()) })
+        Ok(Handled { place, ..handled.because(&unreadable.to_string()) })
     }
 }
