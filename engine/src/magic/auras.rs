@@ -1,9 +1,9 @@
 //! Auras: who controls those on lands (R52), and which have no legal host any more (R54, R65, R66).
 
-use super::candidates::Speaker;
 use super::cards::CardKind;
 use super::notation::{Target, Thing};
 use super::permanent::{Permanent, Place};
+use super::speaker::Speaker;
 use super::table::Table;
 use super::world::World;
 

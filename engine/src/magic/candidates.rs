@@ -10,42 +10,10 @@ use super::land::Land;
 use super::layers::sides;
 use super::notation::{CreatureName, LandNumber, Target, Thing, Word};
 use super::permanent::{Permanent, Place};
+use super::speaker::{Speaker, Values};
 use super::table::{Object, Table};
 use super::traits::{Traits, creature};
 use crate::seat::Seat;
-
-/// From where a text speaks.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Speaker {
-    /// The controller of the text.
-    pub(super) you: Seat,
-    /// The permanent with the text, if there is one.
-    pub(super) this: Option<Thing>,
-    /// What the text named last (C7).
-    pub(super) it: Option<Target>,
-}
-
-impl Speaker {
-    /// A player, from the point of view of the controller of the text; no player has a neutral land.
-    fn party(&self, seat: Option<Seat>) -> Party {
-        match seat {
-            Some(seat) if seat == self.you => Party::You,
-            Some(_) => Party::Opponent,
-            None => Party::Neutral,
-        }
-    }
-}
-
-/// The values that are asked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Values {
-    /// As they are now.
-    Current,
-    /// As the cards have them, with 0 for `*`: nothing else but the types of lands has to be worked out for them.
-    Printed,
-    /// The same with the types of lands as they were laid, by which the types of lands are worked out.
-    Laid,
-}
 
 impl Table {
     /// True if the noun speaks of the target, with current values; `x` is the X that was paid or defined (C9). It never speaks of

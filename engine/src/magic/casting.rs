@@ -1,15 +1,15 @@
 //! Casting cards (R19-R28, R62, R63).
 
-use super::candidates::Speaker;
 use super::cards::ability::{Ability, Moment};
 use super::cards::card::Card;
 use super::cards::keyword::Keyword;
 use super::cards::{CardId, CardKind};
 use super::event::Event;
+use super::happened::Happened;
 use super::hidden::InHand;
 use super::notation::{Cast, CreatureName, LandNumber, StackName};
+use super::speaker::Speaker;
 use super::table::{Object, Table};
-use super::triggers::Happened;
 use super::turn::Phase;
 use super::world::{MAX_NAMES, World, refuse};
 use crate::game::Illegal;

@@ -3,7 +3,7 @@
 use super::cards::CardId;
 use super::event::Event;
 use super::notation::{Choose, Chosen, HandName, LandNumber, LookedName, Step, Target, Text};
-use super::question::{About, Question};
+use super::pending::{About, Question};
 use super::table::Table;
 use super::turn::Phase;
 use super::world::{World, refuse};

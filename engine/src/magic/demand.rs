@@ -1,16 +1,17 @@
 //! What a card or ability asks of the player who casts or uses it (R63, N7).
 
-use super::candidates::Speaker;
 use super::cards::Card;
 use super::cards::ability::{Ability, Activated, Static};
 use super::cards::cost::{Cost, Part, Payment};
 use super::cards::effect::Text;
 use super::cards::noun::Noun;
 use super::cards::targets::Target as Slot;
+use super::due::Due;
 use super::notation::Tail;
-use super::payment::Due;
+use super::speaker::Speaker;
 use super::table::Table;
-use super::targeting::{Aim, Nature};
+use super::targeting::Aim;
+use super::traits::Nature;
 use super::world::refuse;
 use crate::game::Illegal;
 use crate::seat::Seat;

@@ -2,10 +2,10 @@
 
 use super::event::{Event, How, Mention, creatures};
 use super::notation::{Act, CreatureName, LandNumber, Text, Thing};
+use super::reader::Reader;
 use super::table::Table;
 use super::view::View;
 use super::window::WindowKind;
-use super::words::Reader;
 use super::words::list;
 use super::world::World;
 use crate::chair::Names;

@@ -5,7 +5,6 @@ use super::edition::Edition;
 use super::notation::{Answer, Choose, HandName, LandNumber, Step, Surprise, Thing};
 use super::orders::Orders;
 use super::table::Table;
-use crate::game::Eye;
 use crate::seat::Seat;
 
 /// A card as an eye knows it: `None` if it does not.
@@ -93,23 +92,6 @@ impl Own {
         }
     }
 
-    /// The same as a player of another seat knows it: how many cards there are.
-    fn seen_from_outside(&self) -> Own {
-        let hand = (1..).zip(&self.hand).map(|(number, _)| InHand { name: HandName(number), card: None });
-        Own { library: vec![None; self.library.len()], hand: hand.collect(), ..Own::new(self.orders.edition) }
-    }
-
-    /// The same as its owner knows it: all but the order of the library beyond the cards that he looks at.
-    fn seen_from_inside(&self, seat: Seat, table: &Table) -> Own {
-        let mut own = self.clone();
-        if table.is_searching(seat) {
-            own.library.sort();
-        } else {
-            own.library.iter_mut().skip(table.looked_by(seat)).for_each(|card| *card = None);
-        }
-        own
-    }
-
     /// The lowest free name in the hand (N2).
     fn free_name(&self) -> HandName {
         let free = (1..).find(|number| self.hand.iter().all(|held| held.name.0 != *number));
@@ -149,19 +131,6 @@ impl Own {
 }
 
 impl Hidden {
-    /// As this eye knows it. With `dealt`, decks are public (P26).
-    pub(super) fn seen_by(&self, eye: Eye, table: &Table) -> Hidden {
-        let own = |(seat, own): (u8, &Own)| match eye {
-            Eye::Open => own.clone(),
-            Eye::Seat(reader) if reader == Seat(seat) => own.seen_from_inside(reader, table),
-            Eye::Seat(_) | Eye::Public => {
-                let deck = if table.decks_are_public() { own.deck.clone() } else { Vec::new() };
-                Own { deck, ..own.seen_from_outside() }
-            }
-        };
-        Hidden { seats: (0..).zip(&self.seats).map(own).collect() }
-    }
-
     /// The hidden zones of this seat, if there is such a seat.
     pub(super) fn own(&self, seat: Seat) -> Option<&Own> {
         self.seats.get(seat.index())

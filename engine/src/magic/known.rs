@@ -1,29 +1,8 @@
 //! What is last known of permanents that left play this turn (R62).
 
-use super::cards::CardId;
 use super::notation::{Target, Thing, Word};
-use super::permanent::{Permanent, Place};
+use super::permanent::{Known, Permanent, Place};
 use super::table::Table;
-use crate::seat::Seat;
-
-/// A permanent as it was when it left play.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Known {
-    /// Its card, or the text of a token.
-    pub(super) card: CardId,
-    /// Its owner.
-    pub(super) owner: Seat,
-    /// Its controller.
-    pub(super) seat: Seat,
-    /// Where it was.
-    pub(super) place: Place,
-    /// Power.
-    pub(super) power: i32,
-    /// Toughness.
-    pub(super) toughness: i32,
-    /// Mana value.
-    pub(super) value: u16,
-}
 
 impl Table {
     /// What is known of a permanent that leaves play.

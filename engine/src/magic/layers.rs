@@ -1,7 +1,6 @@
 //! How current values are worked out: layer by layer, and in each layer the older effect first (R68). Control is as the permanent
 //! has it, and the types of lands are in `land.rs`.
 
-use super::candidates::{Speaker, Values};
 use super::cards::Card;
 use super::cards::ability::{Ability, Being, Static};
 use super::cards::colour::Colours;
@@ -12,6 +11,7 @@ use super::cards::measure::{Measure, Test};
 use super::cards::noun::{Figure, Noun, Subject, Subjects};
 use super::notation::{CreatureName, Thing};
 use super::permanent::{Permanent, Place};
+use super::speaker::{Speaker, Values};
 use super::table::Table;
 use super::traits::{Ban, Traits};
 

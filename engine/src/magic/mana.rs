@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::cards::Colour;
+use super::cards::effect::Manas;
 
 /// An amount of mana, in a pool or from a source. Its text is digits for colourless mana, then letters: `3R`, `0` for none.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -15,6 +16,15 @@ pub(super) struct Mana {
 }
 
 impl Mana {
+    /// Mana as a text says it, with this X.
+    pub(super) fn of_text(manas: &Manas, x: u16) -> Mana {
+        match manas {
+            Manas::Colourless(number) => Mana { colourless: *number, ..Mana::default() },
+            Manas::Coloured(colours) => colours.iter().fold(Mana::default(), |sum, it| sum.plus(Mana::one(*it))),
+            Manas::X => Mana { colourless: x, ..Mana::default() },
+        }
+    }
+
     /// One mana of this colour.
     pub(super) fn one(colour: Colour) -> Mana {
         let mut mana = Mana::default();

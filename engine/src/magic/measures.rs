@@ -1,10 +1,11 @@
 //! What a text counts and asks, worked out at a moment (C9).
-use super::candidates::{Speaker, Values};
+
 use super::cards::cost::Mark;
 use super::cards::fit::Candidate;
 use super::cards::measure::{Measure, Test, Tested};
 use super::cards::noun::{Article, Figure, Noun, Whose};
 use super::notation::Target;
+use super::speaker::{Speaker, Values};
 use super::table::Table;
 use crate::seat::Seat;
 

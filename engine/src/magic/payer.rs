@@ -5,9 +5,9 @@ use std::cmp::Reverse;
 
 use super::cards::Colour;
 use super::cards::colour::Colours;
+use super::due::{Due, Payment, Tap};
 use super::mana::Mana;
 use super::notation::Source;
-use super::payment::{Due, Payment, Tap};
 
 /// Ways to use sources with several kinds of mana.
 pub(super) struct Choice;

@@ -1,16 +1,16 @@
 //! Payment of mana: the sources of a player, the automatic payer, and payment by hand (R21, R64, N7).
 
-use super::candidates::Speaker;
-use super::cards::Colour;
 use super::cards::ability::Activated;
-use super::cards::cost::{Cost, Part};
-use super::cards::effect::{Clause, Clauses, Manas, Sentence, Text};
+use super::cards::cost::Part;
+use super::cards::effect::{Clause, Clauses, Sentence, Text};
 use super::cards::keyword::Keyword;
 use super::cards::noun::Who;
+use super::due::{Due, Payment, Tap};
 use super::mana::Mana;
 use super::notation::{LandNumber, Source, Thing};
 use super::payer::{Choice, best, settle};
 use super::rules::Rule;
+use super::speaker::Speaker;
 use super::table::Table;
 use super::traits::creature;
 use super::world::refuse;
@@ -19,79 +19,6 @@ use crate::seat::Seat;
 
 /// The most kinds of mana among which one ability offers a choice.
 const MAX_KINDS: usize = 32;
-
-/// Something that gives mana when it is tapped and asks for nothing else.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Tap {
-    /// What is tapped.
-    pub(super) source: Source,
-    /// What it gives: one of these, at least one.
-    pub(super) gives: Vec<Mana>,
-}
-
-/// Mana that is owed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Due {
-    /// Of any kind.
-    pub(super) generic: u32,
-    /// Of each colour, in the order W U B R G.
-    pub(super) coloured: [u32; 5],
-}
-
-impl Due {
-    /// What a cost asks for with this X.
-    pub(super) fn new(cost: &Cost, x: u16) -> Due {
-        let x = if cost.x { u32::from(x) } else { 0 };
-        Due { generic: u32::from(cost.generic) + x, coloured: cost.coloured.map(u32::from) }
-    }
-
-    /// The same with more mana of any kind, or less, at least none.
-    pub(super) fn with_more(self, more: i32) -> Due {
-        let generic = i64::from(self.generic) + i64::from(more);
-        Due { generic: generic.max(0).try_into().unwrap_or(u32::MAX), ..self }
-    }
-
-    /// The number of mana.
-    pub(super) fn total(&self) -> u32 {
-        self.coloured.iter().sum::<u32>() + self.generic
-    }
-
-    /// What is still due when a pool is spent first.
-    pub(super) fn after_pool(mut self, pool: Mana) -> Due {
-        let mut rest = pool.total();
-        for (need, has) in self.coloured.iter_mut().zip(pool.coloured) {
-            let paid = (*need).min(u32::from(has));
-            *need -= paid;
-            rest -= paid;
-        }
-        self.generic = self.generic.saturating_sub(rest);
-        self
-    }
-
-    /// How much of this the mana pays.
-    pub(super) fn paid_by(&self, mana: Mana) -> u32 {
-        let coloured = self.coloured.iter().zip(mana.coloured).map(|(need, has)| (*need).min(u32::from(has)));
-        let coloured: u32 = coloured.sum();
-        coloured + self.generic.min(mana.total() - coloured)
-    }
-
-    /// What is still due after one mana of this colour was spent; `None` if it cannot be spent on this.
-    fn after_one(mut self, colour: Colour) -> Option<Due> {
-        let own = &mut self.coloured[colour as usize];
-        let part = if *own > 0 { own } else { &mut self.generic };
-        *part = part.checked_sub(1)?;
-        Some(self)
-    }
-}
-
-/// A payment that was found.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Payment {
-    /// What is tapped.
-    pub(super) taps: Vec<Source>,
-    /// The pool afterwards.
-    pub(super) pool: Mana,
-}
 
 impl Table {
     /// What the seat can tap for mana without any other price: lands, then other permanents, then creatures, by number.
@@ -254,7 +181,7 @@ impl Table {
                 let x = group.x.as_ref().map_or(x, |measure| self.measure(measure, speaker, x));
                 for clause in &group.clauses {
                     let Clause::Add { who: Who::You | Who::EachPlayer, mana } = clause else { continue };
-                    let given: Vec<Mana> = mana.0.iter().map(|manas| amount_of(manas, x)).collect();
+                    let given: Vec<Mana> = mana.0.iter().map(|manas| Mana::of_text(manas, x)).collect();
                     sum = sum.iter().flat_map(|one| given.iter().map(|other| one.plus(*other))).collect();
                     sum.truncate(MAX_KINDS);
                 }
@@ -265,14 +192,5 @@ impl Table {
             Text::ChooseOne(modes) => modes.iter().flat_map(|mode| kinds(&[mode])).collect(),
             Text::Sentences(sentences) => kinds(&sentences.iter().map(Sentence::effects).collect::<Vec<_>>()),
         }
-    }
-}
-
-/// Mana as a text says it, with this X.
-pub(super) fn amount_of(manas: &Manas, x: u16) -> Mana {
-    match manas {
-        Manas::Colourless(number) => Mana { colourless: *number, ..Mana::default() },
-        Manas::Coloured(colours) => colours.iter().fold(Mana::default(), |sum, it| sum.plus(Mana::one(*it))),
-        Manas::X => Mana { colourless: x, ..Mana::default() },
     }
 }

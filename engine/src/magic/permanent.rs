@@ -6,7 +6,6 @@ use super::cards::cost::Mark;
 use super::cards::effect::Change;
 use super::cards::{CardId, LandType};
 use super::notation::{LandNumber, Target, Thing};
-use super::table::Table;
 use crate::seat::Seat;
 
 /// A creature, artifact or enchantment in play, as all players see it. Current values are in `traits.rs`.
@@ -130,6 +129,25 @@ pub(super) enum Lasts {
     Loan(Option<Seat>),
 }
 
+/// A permanent as it was when it left play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Known {
+    /// Its card, or the text of a token.
+    pub(super) card: CardId,
+    /// Its owner.
+    pub(super) owner: Seat,
+    /// Its controller.
+    pub(super) seat: Seat,
+    /// Where it was.
+    pub(super) place: Place,
+    /// Power.
+    pub(super) power: i32,
+    /// Toughness.
+    pub(super) toughness: i32,
+    /// Mana value.
+    pub(super) value: u16,
+}
+
 impl Lasting {
     /// The change of values, if it is one.
     pub(super) fn change(&self) -> Option<&Change> {
@@ -180,16 +198,5 @@ impl Permanent {
     /// (R68).
     pub(super) fn keeps(&self, age: u32) -> bool {
         self.lost_at().is_none_or(|lost_at| lost_at < age)
-    }
-}
-
-impl Table {
-    /// The age of what enters or changes next: 1 more than the highest of the table.
-    pub(super) fn next_age(&self) -> u32 {
-        let of = |thing: &Permanent| thing.changes.iter().map(|lasting| lasting.age).fold(thing.age, u32::max);
-        let of_things = self.things().map(|(_, thing)| of(thing));
-        let of_lands = self.on_lands.iter().map(|(_, lasting)| lasting.age);
-        let of_spells = self.stack.iter().flat_map(|object| &object.changes).map(|lasting| lasting.age);
-        of_things.chain(of_lands).chain(of_spells).max().unwrap_or(0).saturating_add(1)
     }
 }

@@ -3,7 +3,7 @@
 use super::card_line::rules_text;
 use super::chairs::chair_of;
 use super::notation::Target;
-use super::question::Question;
+use super::pending::Question;
 use super::table::Object;
 use super::turn::{Phase, Turn};
 use super::view::View;

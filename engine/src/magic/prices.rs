@@ -1,12 +1,12 @@
 //! How the price of a card or ability is paid: first what is given, then mana (R63).
 
-use super::candidates::Speaker;
 use super::cards::cost::{Counters, Payment as Part, TapSome};
 use super::cards::noun::{Article, Noun};
 use super::demand::{Demand, given_for};
+use super::due::Payment;
+use super::happened::Happened;
 use super::notation::{Given, HandName, LandNumber, Source, Tail, Target, Thing};
-use super::payment::Payment;
-use super::triggers::Happened;
+use super::speaker::Speaker;
 use super::world::{World, refuse};
 use crate::game::Illegal;
 use crate::seat::Seat;

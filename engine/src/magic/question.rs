@@ -5,53 +5,19 @@
 
 use std::collections::BTreeSet;
 
-use super::candidates::Speaker;
 use super::cards::CardId;
 use super::cards::effect::Clause;
 use super::cards::noun::Noun;
 use super::event::Event;
 use super::hidden::Slot;
 use super::notation::{Choose, Chosen, DiscardOrder, HandName, LandNumber, Step, Surprise, Target, Thing};
+use super::pending::{About, Question};
+use super::speaker::Speaker;
 use super::table::Table;
 use super::turn::Phase;
 use super::world::World;
 use crate::game::Illegal;
 use crate::seat::Seat;
-
-/// A choice that a seat has to make. All may know of it; no other seat can make it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Question {
-    /// The seat.
-    pub(super) seat: Seat,
-    /// What it chooses.
-    pub(super) about: About,
-}
-
-/// What is chosen.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum About {
-    /// Whether the player does what he may.
-    May,
-    /// Whether he pays.
-    Pay,
-    /// The cards of his hand that he discards: so many, fewer than he holds.
-    Discard(u16),
-    /// The permanent that he sacrifices: one of these, by number; at least two.
-    Sacrifice(Vec<Thing>),
-    /// The cards that he takes of those from the top of his library, which he alone sees (C12).
-    Looked {
-        /// How many he sees.
-        number: u16,
-        /// How many he takes: at least 1, and fewer than he sees.
-        take: u16,
-    },
-    /// The card that he searches his library for, if any (C12). What there is, he alone sees.
-    Search,
-    /// The targets of a triggered ability, which has this mode, if it has modes.
-    Targets(Option<u16>),
-    /// The mode of a triggered ability: one of these, at least two.
-    Mode(Vec<u16>),
-}
 
 impl About {
     /// True if the cards are seen only when the choice opens, so that no script can name them.

@@ -1,6 +1,5 @@
 //! Rules that replace what would happen: damage that is prevented, deaths that become exile, how a permanent enters (C13).
 
-use super::candidates::Values;
 use super::cards::ability::Static;
 use super::cards::card::Card;
 use super::cards::effect::Toward;
@@ -8,6 +7,7 @@ use super::cards::noun::Subjects;
 use super::notation::{CreatureName, Thing};
 use super::permanent::Permanent;
 use super::rules::Rule;
+use super::speaker::Values;
 use super::table::Table;
 
 impl Table {

@@ -1,10 +1,10 @@
 //! The abilities of the permanents in play.
 
-use super::candidates::{Speaker, Values};
 use super::cards::ability::{Ability, Static};
 use super::cards::noun::Subjects;
 use super::notation::{Target, Thing};
 use super::permanent::{Permanent, Place};
+use super::speaker::{Speaker, Values};
 use super::table::Table;
 use crate::seat::Seat;
 

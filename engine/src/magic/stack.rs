@@ -2,114 +2,24 @@
 
 use std::sync::Arc;
 
-use super::candidates::Speaker;
-use super::cards::Colours;
-use super::cards::ability::{Ability, Static};
+use super::cards::ability::Ability;
 use super::cards::card::Card;
-use super::cards::effect::{Change, Clause, Clauses, Sentence, Text};
-use super::cards::noun::Noun;
+use super::cards::effect::{Clause, Text};
 use super::cards::targets::Target as Slot;
-use super::effects::{Doing, Progress};
+use super::effects::Doing;
 use super::event::Event;
-use super::notation::{StackName, Target, Thing};
-use super::permanent::{Lasting, Place};
+use super::happened::Happened;
+use super::notation::{Target, Thing};
+use super::pending::{Resolving, Spot};
+use super::permanent::Place;
+use super::pieces::Piece;
 use super::question::Paused;
+use super::speaker::Speaker;
 use super::table::{Object, Table};
-use super::targeting::{Aim, Aimed, Nature};
-use super::triggers::Happened;
-use super::world::World;
+use super::targeting::{Aim, Aimed};
+use super::traits::Nature;
+use super::world::{MAX_RESOLUTIONS, World};
 use crate::seat::{Seat, Seats};
-
-/// The most resolutions in one line of the log; then the stack is emptied (R70).
-pub(super) const MAX_RESOLUTIONS: u16 = 500;
-
-/// An object that waits for a choice in the middle of its text. It is on top of the stack.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Resolving {
-    /// Its name.
-    pub(super) name: StackName,
-    /// Where in its text it goes on.
-    pub(super) spot: Spot,
-    /// What the text has named up to there.
-    pub(super) progress: Progress,
-    /// The seats that go out at the next check (R15).
-    pub(super) decked: Seats,
-}
-
-/// A place in the text of an object.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Spot {
-    /// The sentence or mode, from 0.
-    pub(super) piece: u16,
-    /// Its clause, from 0; `None` before its condition.
-    pub(super) clause: Option<u16>,
-}
-
-/// A part of a text that is carried out.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Piece<'a> {
-    /// A sentence, perhaps with a condition.
-    Sentence(&'a Sentence),
-    /// A mode that was chosen.
-    Mode(&'a Clauses),
-}
-
-impl<'a> Piece<'a> {
-    /// Its effects.
-    pub(super) fn clauses(self) -> &'a Clauses {
-        match self {
-            Piece::Sentence(sentence) => sentence.effects(),
-            Piece::Mode(clauses) => clauses,
-        }
-    }
-}
-
-impl Card {
-    /// The ability on this line, from 0; of a line that grants an ability, the one that it grants.
-    pub(super) fn line(&self, line: u16) -> Option<&Ability> {
-        let ability = self.abilities.get(usize::from(line))?;
-        if let Ability::Static(Static::Has(_, granted)) = ability { Some(granted) } else { Some(ability) }
-    }
-}
-
-impl Object {
-    /// The texts that it carries out on resolution, in their order; none for a permanent.
-    pub(super) fn texts<'a>(&self, card: &'a Card) -> Vec<&'a Text> {
-        match self.ability {
-            None => card.spells().collect(),
-            Some(origin) => card.line(origin.line).and_then(Ability::text).into_iter().collect(),
-        }
-    }
-
-    /// What it carries out on resolution, piece by piece.
-    pub(super) fn pieces<'a>(&self, card: &'a Card) -> Vec<Piece<'a>> {
-        let mode = self.mode.map(usize::from);
-        let of = |text: &'a Text| match text {
-            Text::ChooseOne(_) => text.parts(mode).into_iter().map(Piece::Mode).collect::<Vec<_>>(),
-            Text::Sentences(sentences) => sentences.iter().map(Piece::Sentence).collect(),
-        };
-        self.texts(card).into_iter().flat_map(of).collect()
-    }
-
-    /// What an aura may be on, if this is one (C14).
-    fn host<'a>(&self, card: &'a Card) -> Option<&'a Noun> {
-        if self.ability.is_none() { card.enchants() } else { None }
-    }
-
-    /// The colours of a spell: those of its card, unless it was changed.
-    pub(super) fn colours(&self, card: &Card) -> Colours {
-        let changed = |lasting: &Lasting| match lasting.change() {
-            Some(Change::BecomesColour(colour)) => Some(Colours::NONE.with(*colour)),
-            Some(_) | None => None,
-        };
-        self.changes.iter().rev().find_map(changed).unwrap_or(card.colours())
-    }
-
-    /// The permanent with the ability.
-    pub(super) fn source(&self) -> Option<Thing> {
-        self.ability.map(|origin| origin.source)
-    }
-}
 
 impl Table {
     /// Looks at the part of a text about which a choice is open, and at the clause there, if it is about one.
@@ -142,11 +52,6 @@ impl Table {
         let ability = object.ability.and_then(|origin| card.line(origin.line));
         let Some(Ability::Triggered(triggered)) = ability else { return true };
         triggered.condition.as_ref().is_none_or(|test| self.holds(test, &aim.speaker, aim.x))
-    }
-
-    /// The object of this name on the stack.
-    pub(super) fn object(&self, name: StackName) -> Option<&Object> {
-        self.stack.iter().find(|object| object.name == name)
     }
 
     /// What the object targets, as its text asks for it.

@@ -1,10 +1,7 @@
 //! A position as it is stored: zones as strings, nothing that can be worked out.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
-use super::Magic;
 use super::cards::{CardId, LandType};
 use super::edition::Edition;
 use super::event::Event;
@@ -13,14 +10,15 @@ use super::land::Land;
 use super::notation::{Answer, HandName, LandNumber, Order, Step, Surprise, Text, Thing};
 use super::options::Options;
 use super::orders::Orders;
+use super::pending::Waiting;
 use super::permanent::Lasting;
-use super::pool;
 use super::stored_question::{StoredResolving, question, read_choose, read_question};
 use super::stored_stack::{StoredObject, StoredWindow, battle, passing, read_battle, read_passing};
 use super::stored_thing::{read_known, read_lasting, read_thing, stored_known, stored_lasting, stored_thing};
+use super::stored_words::{Read, counted, read_cards, read_counted, read_number, read_words, words};
 use super::table::{Side, Table};
-use super::triggers::Waiting;
 use super::turn::{Ending, Fate, Phase, Stage, Turn};
+use super::{Magic, pool};
 use crate::seat::{Seat, Seats};
 
 /// A position as it is stored.
@@ -109,42 +107,6 @@ struct StoredOwn {
     given: Vec<Step>,
     /// Conditional responses with their numbers, as orders.
     when: Vec<(u16, Order)>,
-}
-
-pub(super) type Read<T> = Result<T, String>;
-
-/// Words with a blank between them.
-pub(super) fn words<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
-    items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(" ")
-}
-
-pub(super) fn read_words<T>(text: &str, read: impl Fn(&str) -> Option<T>) -> Read<Vec<T>> {
-    let one = |word: &str| read(word).ok_or_else(|| format!("{word:?} is not what is stored there"));
-    text.split(' ').filter(|word| !word.is_empty()).map(one).collect()
-}
-
-pub(super) fn read_number<T: std::str::FromStr>(text: &str) -> Option<T> {
-    text.parse().ok()
-}
-
-/// Cards with the number of each: `4 late-rent 3 tin-ledger`.
-fn counted(cards: &[CardId]) -> String {
-    let mut counts: BTreeMap<&CardId, u16> = BTreeMap::new();
-    cards.iter().for_each(|card| *counts.entry(card).or_default() += 1);
-    words(counts.into_iter().map(|(card, number)| format!("{number}*{card}")))
-}
-
-fn read_counted(text: &str) -> Read<Vec<CardId>> {
-    let entry = |word: &str| {
-        let (number, card) = word.split_once('*')?;
-        let number: usize = read_number(number).filter(|number| *number <= 999)?;
-        Some(vec![CardId::new(card); number])
-    };
-    Ok(read_words(text, entry)?.concat())
-}
-
-fn read_cards(text: &str) -> Read<Vec<CardId>> {
-    read_words(text, |word| Some(CardId::new(word)))
 }
 
 impl<const EDITION: u16> From<Magic<EDITION>> for Stored {

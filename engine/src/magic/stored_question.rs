@@ -2,11 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::effects::Progress;
 use super::notation::{Choose, StackName, Step, Target, Thing};
-use super::question::{About, Question};
-use super::stack::{Resolving, Spot};
-use super::stored::{Read, read_number, read_words, words};
+use super::pending::{About, Progress, Question, Resolving, Spot};
+use super::stored_words::{Read, read_number, read_words, words};
 use crate::seat::{Seat, Seats};
 
 /// An object that waits in the middle of its text.

@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::cards::CardId;
 use super::notation::{Act, Cast, CreatureName, HandName, LandNumber, StackName, Step, Tail, Thing};
-use super::stored::{Read, read_number, read_words, words};
+use super::pending::Occasion;
 use super::stored_thing::{read_lasting, stored_lasting};
+use super::stored_words::{Read, read_number, read_words, words};
 use super::table::{Object, Origin};
-use super::triggers::Occasion;
 use super::turn::Battle;
 use super::window::{Passing, Window, WindowKind};
 use crate::seat::{Seat, Seats};

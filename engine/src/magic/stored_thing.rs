@@ -2,14 +2,10 @@
 
 use super::cards::cost::Mark;
 use super::cards::{CardId, LandType};
-use super::known::Known;
 use super::notation::{LandNumber, Thing};
-use super::permanent::{Deeds, Lasting, Lasts, Permanent, Place, Until};
+use super::permanent::{Deeds, Known, Lasting, Lasts, Permanent, Place, Until};
+use super::stored_words::read_number;
 use crate::seat::Seat;
-
-fn read_number<T: std::str::FromStr>(text: &str) -> Option<T> {
-    text.parse().ok()
-}
 
 /// A permanent: name, owner, controller, place, then what is true of it, then its card: `c1 0 0 @7 tapped damage-2 age-3 : moss-colossus`.
 /// A change stands as its text with `_` for each blank.

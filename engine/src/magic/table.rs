@@ -7,15 +7,12 @@ use super::board::Board;
 use super::cards::{CardId, Cards};
 use super::edition::Edition;
 use super::event::{Event, Piece};
-use super::known::Known;
 use super::land::Land;
 use super::mana::Mana;
 use super::notation::{CreatureName, LandNumber, PermanentName, StackName, Target, Thing};
 use super::options::{Decks, Options};
-use super::permanent::{Lasting, Permanent};
-use super::question::Question;
-use super::stack::Resolving;
-use super::triggers::{Occasion, Waiting};
+use super::pending::{Occasion, Question, Resolving, Waiting};
+use super::permanent::{Known, Lasting, Permanent};
 use super::turn::{Battle, Fate, Phase, Stage, Turn};
 use super::window::{Passing, Window};
 use crate::seat::{Seat, Seats};
@@ -310,5 +307,19 @@ impl Table {
     /// The printed name of a card of the match; its id if there is no such card.
     pub(super) fn name_of(&self, card: &CardId) -> String {
         self.cards.get(card.as_str()).map_or_else(|| card.to_string(), |card| card.name.clone())
+    }
+
+    /// The object of this name on the stack.
+    pub(super) fn object(&self, name: StackName) -> Option<&Object> {
+        self.stack.iter().find(|object| object.name == name)
+    }
+
+    /// The age of what enters or changes next: 1 more than the highest of the table.
+    pub(super) fn next_age(&self) -> u32 {
+        let of = |thing: &Permanent| thing.changes.iter().map(|lasting| lasting.age).fold(thing.age, u32::max);
+        let of_things = self.things().map(|(_, thing)| of(thing));
+        let of_lands = self.on_lands.iter().map(|(_, lasting)| lasting.age);
+        let of_spells = self.stack.iter().flat_map(|object| &object.changes).map(|lasting| lasting.age);
+        of_things.chain(of_lands).chain(of_spells).max().unwrap_or(0).saturating_add(1)
     }
 }

@@ -2,40 +2,17 @@
 
 use std::collections::VecDeque;
 
-use super::candidates::Speaker;
-use super::cards::Card;
-use super::cards::colour::{Colour, Colours};
 use super::cards::effect::Verb;
-use super::cards::keyword::{Keyword, Quality};
+use super::cards::keyword::Keyword;
 use super::cards::noun::{Adjective, Noun};
 use super::cards::targets::Target as Slot;
 use super::notation::{LandNumber, Target, Thing};
+use super::speaker::Speaker;
 use super::table::Table;
+use super::traits::Nature;
 use super::turn::Fate;
 use super::world::refuse;
 use crate::game::Illegal;
-
-/// The qualities of what targets or deals damage, from which objects may be protected (R66).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Nature {
-    /// Its colours.
-    pub(super) colours: Colours,
-    /// True for an artifact.
-    pub(super) artifact: bool,
-}
-
-impl Nature {
-    /// That of a card by itself.
-    pub(super) fn of_card(card: &Card) -> Nature {
-        Nature { colours: card.colours(), artifact: card.kind.is_artifact() }
-    }
-
-    /// The same one by one.
-    fn qualities(self) -> impl Iterator<Item = Quality> {
-        let colours = Colour::ALL.into_iter().filter(move |colour| self.colours.has(*colour)).map(Quality::Colour);
-        colours.chain(self.artifact.then_some(Quality::Artifacts))
-    }
-}
 
 /// What names targets: a spell or ability with its controller.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,15 +1,36 @@
 //! Current values of permanents (R68), as `layers.rs` works them out.
 
-use super::candidates::Speaker;
 use super::cards::ability::Being;
 use super::cards::colour::Colours;
 use super::cards::effect::Verb;
 use super::cards::keyword::{Keyword, Keywords, Quality};
 use super::cards::noun::Noun;
-use super::cards::{Colour, LandType};
+use super::cards::{Card, Colour, LandType};
 use super::notation::{CreatureName, Thing};
-use super::targeting::Nature;
+use super::speaker::Speaker;
 use crate::seat::Seat;
+
+/// The qualities of what targets or deals damage, from which objects may be protected (R66).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Nature {
+    /// Its colours.
+    pub(super) colours: Colours,
+    /// True for an artifact.
+    pub(super) artifact: bool,
+}
+
+impl Nature {
+    /// That of a card by itself.
+    pub(super) fn of_card(card: &Card) -> Nature {
+        Nature { colours: card.colours(), artifact: card.kind.is_artifact() }
+    }
+
+    /// The same one by one.
+    pub(super) fn qualities(self) -> impl Iterator<Item = Quality> {
+        let colours = Colour::ALL.into_iter().filter(move |colour| self.colours.has(*colour)).map(Quality::Colour);
+        colours.chain(self.artifact.then_some(Quality::Artifacts))
+    }
+}
 
 /// The current values of a permanent; those that only creatures have are 0 and empty for others.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,10 +2,10 @@
 
 use super::cards::ability::PhaseWord;
 use super::event::Event;
+use super::happened::Happened;
 use super::notation::{DiscardOrder, HandName, LandNumber, Thing};
 use super::permanent::Until;
 use super::question::Paused;
-use super::triggers::Happened;
 use super::turn::{Ending, Phase, Turn};
 use super::window::WindowKind;
 use super::world::World;

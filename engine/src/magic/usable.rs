@@ -1,10 +1,10 @@
 //! The activated abilities that a permanent has now (N7, R68).
 
-use super::candidates::Values;
 use super::cards::CardId;
 use super::cards::ability::Activated;
 use super::notation::Thing;
 use super::rules::Rule;
+use super::speaker::Values;
 use super::table::Table;
 
 /// An activated ability of a permanent in play.

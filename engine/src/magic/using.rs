@@ -1,17 +1,16 @@
 //! Using abilities (R28, R64, C15).
 
-use super::candidates::Speaker;
 use super::cards::ability::{Activated, Limit};
 use super::cards::effect::Clause;
 use super::cards::noun::Who;
 use super::demand::Demand;
 use super::event::{Event, Piece};
+use super::happened::Happened;
 use super::mana::Mana;
 use super::notation::{Source, Thing, Use};
-use super::payment::amount_of;
+use super::speaker::Speaker;
 use super::table::{Object, Origin, Table};
 use super::traits::creature;
-use super::triggers::Happened;
 use super::usable::Usable;
 use super::world::{World, refuse};
 use crate::game::Illegal;
@@ -29,7 +28,7 @@ impl Table {
         let mut given = Vec::new();
         for clause in ability.text.clauses() {
             let Clause::Add { who, mana } = clause else { continue };
-            let mana = mana.0.first().map(|manas| amount_of(manas, x)).unwrap_or_default();
+            let mana = mana.0.first().map(|manas| Mana::of_text(manas, x)).unwrap_or_default();
             let seats: Vec<Seat> = match who {
                 Who::You | Who::TargetPlayer | Who::ThatPlayer => Vec::new(),
                 Who::EachPlayer | Who::EachOpponent => {

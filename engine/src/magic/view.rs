@@ -3,7 +3,6 @@
 use super::cards::CardId;
 use super::hidden::Hidden;
 use super::table::Table;
-use crate::game::Eye;
 use crate::seat::{Seat, Seats};
 
 /// A match as one eye sees it. It is made from the table, which is public, and from what the eye knows of the hidden zones.
@@ -21,18 +20,4 @@ pub struct View {
     pub(super) awaited: Seats,
     /// The cards of the reader's own library, in alphabetical order.
     pub(super) library: Vec<CardId>,
-}
-
-impl View {
-    pub(super) fn new(table: &Table, hidden: &Hidden, eye: Eye) -> View {
-        let mut library: Vec<CardId> = eye
-            .seat()
-            .and_then(|seat| hidden.own(seat))
-            .map(|own| own.library.iter().flatten().cloned().collect())
-            .unwrap_or_default();
-        library.sort();
-        let seen = hidden.seen_by(eye, table);
-        let awaited = super::awaited(table, &seen);
-        View { you: eye.seat(), open: eye == Eye::Open, table: table.clone(), awaited, hidden: seen, library }
-    }
 }

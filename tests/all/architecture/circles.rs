@@ -65,10 +65,10 @@ fn circles_of_files_of_the_server_are_small() {
     check("api/src", 3);
 }
 
-/// That of `magic` is to become one of 6 at most.
+/// The largest is that of the layers of a picture in `svg`, of 5 files.
 #[test]
 fn circles_of_files_of_the_engine_are_small() {
-    check("engine/src", 29);
+    check("engine/src", 6);
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! Continuations of `cast` and `use`.
 
 use super::{Foreseen, Next};
-use crate::magic::candidates::Speaker;
 use crate::magic::cards::card::Card;
 use crate::magic::cards::targets::Target as Slot;
 use crate::magic::demand::Demand;
 use crate::magic::notation::{Act, Cast, HandName, LandNumber, Source, Step, Tail, Target, Use};
 use crate::magic::permanent::Permanent;
+use crate::magic::speaker::Speaker;
 use crate::magic::usable::Usable;
 
 /// The most X that is offered: what can be paid is found out one by one.

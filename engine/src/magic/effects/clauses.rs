@@ -5,13 +5,12 @@ use super::super::cards::noun::{Hit, Source, Thing as Named, Who, Whose};
 use super::super::event::{Event, How};
 use super::super::mana::Mana;
 use super::super::notation::{Target, Thing};
-use super::super::payment::amount_of;
 use super::super::permanent::Until;
 use super::super::question::Paused;
-use super::super::targeting::Nature;
-use super::super::triggers::Happened;
 use super::super::world::World;
 use super::Doing;
+use crate::magic::happened::Happened;
+use crate::magic::traits::Nature;
 use crate::seat::Seat;
 
 /// What deals damage.
@@ -51,7 +50,7 @@ impl World<'_> {
             }
             Clause::PreventAllBattle => self.make_peace(),
             Clause::Add { who, mana } => {
-                let given = mana.0.first().map(|manas| amount_of(manas, doing.x)).unwrap_or_default();
+                let given = mana.0.first().map(|manas| Mana::of_text(manas, doing.x)).unwrap_or_default();
                 self.seats_of(*who, doing).into_iter().for_each(|seat| self.add_to_pool(seat, given));
             }
             Clause::Draw { who, amount } => {

@@ -11,9 +11,10 @@ use super::super::event::Event;
 use super::super::hidden::Slot;
 use super::super::notation::{LandNumber, Target};
 use super::super::permanent::Place;
-use super::super::question::{About, Asking, Paused};
+use super::super::question::{Asking, Paused};
 use super::super::world::World;
 use super::Doing;
+use crate::magic::pending::About;
 use crate::seat::Seat;
 
 impl World<'_> {

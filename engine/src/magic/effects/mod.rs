@@ -6,17 +6,22 @@ mod lasting;
 mod objects;
 mod players;
 
-use super::candidates::{Speaker, things};
+use super::candidates::things;
 use super::cards::card::Card;
 use super::cards::cost::{Amount, Bill, TapSome};
 use super::cards::effect::{Clause, Clauses, Sentence};
 use super::cards::noun::Thing as Named;
+use super::due::Due;
 use super::notation::{Choose, Consent, Target, Thing};
-use super::payment::Due;
-use super::question::{About, Asking, Paused};
-use super::stack::{Piece, Spot};
+use super::pending::About;
+use super::pending::Progress;
+use super::pending::Spot;
+use super::pieces::Piece;
+use super::question::{Asking, Paused};
+use super::speaker::Speaker;
 use super::table::Object;
-use super::targeting::{Aim, Aimed, Nature};
+use super::targeting::{Aim, Aimed};
+use super::traits::Nature;
 use super::world::World;
 use crate::seat::Seat;
 
@@ -41,19 +46,6 @@ pub(super) struct Doing {
     left: bool,
     /// The legal targets of the rest of the text.
     aimed: Aimed,
-}
-
-/// What changes while a text is carried out.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Progress {
-    /// X (C9).
-    pub(super) x: u16,
-    /// The object that the text named last (C7).
-    pub(super) it: Option<Target>,
-    /// The controller and the owner of that object.
-    pub(super) its: Option<(Seat, Seat)>,
-    /// The legal targets of the rest of the text.
-    pub(super) aimed: Vec<Vec<Target>>,
 }
 
 impl Doing {

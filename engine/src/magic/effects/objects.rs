@@ -4,12 +4,12 @@ use super::super::cards::CardId;
 use super::super::cards::cost::Cost;
 use super::super::event::How;
 use super::super::notation::{CreatureName, LandNumber, Source, Target, Thing};
-use super::super::payment::Due;
 use super::super::permanent::Permanent;
 use super::super::question::{Asking, Paused};
 use super::super::table::{Object, Table};
 use super::super::world::World;
 use super::Doing;
+use crate::magic::due::Due;
 use crate::seat::Seat;
 
 impl World<'_> {

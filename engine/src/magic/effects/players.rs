@@ -3,9 +3,10 @@
 use super::super::candidates::things;
 use super::super::cards::noun::{Article, Noun};
 use super::super::notation::{SacrificeOrder, Thing};
-use super::super::question::{About, Asking, Paused};
+use super::super::question::{Asking, Paused};
 use super::super::world::World;
 use super::Doing;
+use crate::magic::pending::About;
 use crate::seat::Seat;
 
 impl World<'_> {

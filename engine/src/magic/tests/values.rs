@@ -1,7 +1,6 @@
 //! Current values of creatures (R68), granted abilities, measures and tests.
 
 use super::*;
-use crate::magic::candidates::Speaker;
 use crate::magic::cards::Colour;
 use crate::magic::cards::effect::{Change, Verb};
 use crate::magic::cards::keyword::Keyword;
@@ -9,6 +8,7 @@ use crate::magic::cards::measure::{Measure, Test};
 use crate::magic::cards::noun::{Figure, Whose};
 use crate::magic::notation::{PermanentName, Source, Target};
 use crate::magic::permanent::{Lasting, Lasts, Until};
+use crate::magic::speaker::Speaker;
 use crate::magic::traits::Traits;
 
 /// Cards of these tests.

@@ -8,12 +8,12 @@ use super::super::cards::targets::Target as Slot;
 use super::super::effects::Doing;
 use super::super::event::Event;
 use super::super::notation::{Choose, Chosen, StackName, Target};
-use super::super::question::{About, Asking, Paused};
-use super::super::stack::{Piece, Spot};
+use super::super::question::{Asking, Paused};
 use super::super::table::{Object, Origin, Table};
 use super::super::targeting::{Aim, Aimed};
 use super::super::world::World;
-use super::Waiting;
+use crate::magic::pending::{About, Spot, Waiting};
+use crate::magic::pieces::Piece;
 use crate::seat::Seat;
 
 impl Waiting {
