@@ -4,120 +4,46 @@
 //! [`View`] is a table and what one eye knows of the rest. One `World` plays on both: a text is tried on the sender's view, and
 //! carried out on the position (P23).
 
-mod able;
-mod answers;
-mod auras;
-mod awaited;
 mod battle;
-pub mod board;
-mod candidates;
-mod card_line;
 pub mod cards;
 mod casting;
 pub mod chairs;
-mod checks;
 mod choices;
-mod choosing;
-mod chosen;
-mod control;
-mod damage;
-mod demand;
-mod drawing;
-mod due;
-mod edition;
+mod computer;
 mod effects;
-mod ending;
-mod event;
-mod event_eyes;
-mod event_words;
-mod forecast;
-mod giving;
-mod hand;
-mod happened;
-mod hidden;
-mod imagine;
-mod json;
-mod known;
-mod land;
-mod lands;
-mod layers;
-mod leaving;
-mod mana;
-mod measures;
 mod movement;
 pub mod notation;
-pub mod options;
-mod order_words;
-mod orders;
-mod passage;
-mod payer;
-mod payment;
-mod pending;
-mod permanent;
-mod picture;
-mod picture_window;
-mod pieces;
-mod pool;
-mod prices;
-mod question;
-mod reader;
-mod replacing;
-mod request;
-mod responses;
-mod retreat;
-mod rounds;
-mod rules;
-mod script;
-mod seen;
-mod sentences;
 mod setup;
-mod setup_request;
-mod so_far;
-mod sound;
-mod speaker;
+mod shown;
 mod stack;
-mod start;
+pub mod state;
 mod stored;
-mod stored_question;
-mod stored_stack;
-mod stored_thing;
-mod stored_words;
-mod story;
-mod suggest;
-mod table;
 pub mod table_text;
-mod targeting;
 #[cfg(test)]
 mod tests;
-mod things_in_words;
-mod traits;
-mod triggers;
-mod turn;
+mod told;
 mod turns;
-mod usable;
-mod using;
-mod view;
-mod window;
+mod values;
+mod windows;
 mod words;
-mod world;
-mod written;
 mod zones;
 
 use serde::{Deserialize, Serialize};
 
-pub use self::event::Event;
 pub use self::notation::Text;
-pub use self::options::Options;
-pub use self::view::View;
+pub use self::state::event::Event;
+pub use self::state::options::Options;
+pub use self::state::view::View;
 
-use self::awaited::awaited;
-use self::edition::Edition;
-use self::hidden::Hidden;
 use self::notation::Last;
-use self::stored::Stored;
-use self::table::Table;
-use self::turn::{Fate, Stage};
-use self::world::{World, refuse};
+use self::state::edition::Edition;
+use self::state::hidden::Hidden;
+use self::state::options::Layout;
+use self::state::table::Table;
+use self::state::turn::{Fate, Stage};
+use self::state::world::{World, refuse};
+use self::stored::position::Stored;
+use self::turns::awaited::awaited;
 use crate::chair::{Chair, Names};
 use crate::dice::Dice;
 use crate::game::{
@@ -221,7 +147,7 @@ impl<const EDITION: u16> Game for Magic<EDITION> {
     type View = View;
 
     fn start(seats: u8, options: &Options, dice: &mut Dice) -> Result<Step<Self>, BadOption> {
-        let mut world = start::begin(Edition::numbered(EDITION), seats, options, dice)?;
+        let mut world = setup::start::begin(Edition::numbered(EDITION), seats, options, dice)?;
         world.progress();
         Ok(Self::after(world, false))
     }
@@ -270,7 +196,7 @@ impl<const EDITION: u16> Game for Magic<EDITION> {
         // One of several joint decisions changes nothing for the others, and neither do orders (P17, P22).
         let joint = |stage: &Stage| match stage {
             Stage::Decks { .. } => Some(0),
-            Stage::Selection { .. } if self.table.options.layout != options::Layout::Draft => Some(1),
+            Stage::Selection { .. } if self.table.options.layout != Layout::Draft => Some(1),
             Stage::Selection { .. } | Stage::Layout | Stage::Play(_) | Stage::Over(_) => None,
         };
         let before = joint(&self.table.stage);
@@ -379,15 +305,15 @@ impl<const EDITION: u16> Game for Magic<EDITION> {
     }
 
     fn tell(events: &[Event], eye: Eye, names: &Names) -> Vec<String> {
-        story::tell(events, eye, names)
+        told::story::tell(events, eye, names)
     }
 
     fn written(entry: Entry, text: Option<&Text>, events: &[Event], eye: Eye) -> Option<Entry> {
-        written::written(entry, text, events, eye)
+        told::written::written(entry, text, events, eye)
     }
 
     fn cards() -> Vec<Item> {
-        drawing::set_items()
+        shown::drawing::set_items()
     }
 
     fn scores_so_far(&self) -> Option<[i32; MAX_SEATS as usize]> {

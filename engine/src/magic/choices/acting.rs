@@ -3,11 +3,11 @@
 use super::{Foreseen, Next};
 use crate::magic::cards::card::Card;
 use crate::magic::cards::targets::Target as Slot;
-use crate::magic::demand::Demand;
+use crate::magic::casting::demand::Demand;
 use crate::magic::notation::{Act, Cast, HandName, LandNumber, Source, Step, Tail, Target, Use};
-use crate::magic::permanent::Permanent;
-use crate::magic::speaker::Speaker;
-use crate::magic::usable::Usable;
+use crate::magic::state::permanent::Permanent;
+use crate::magic::values::speaker::Speaker;
+use crate::magic::values::usable::Usable;
 
 /// The most X that is offered: what can be paid is found out one by one.
 const MAX_X: u16 = 40;

@@ -2,13 +2,13 @@
 
 use super::Foreseen;
 use super::acting::Begun;
-use crate::magic::candidates::things;
 use crate::magic::cards::cost::Payment;
 use crate::magic::cards::noun::Article;
 use crate::magic::cards::targets::Target as Slot;
-use crate::magic::demand::given_for;
+use crate::magic::casting::demand::given_for;
 use crate::magic::notation::{Act, Given, HandName, LandNumber, Step, Tail, Target};
-use crate::magic::view::View;
+use crate::magic::state::view::View;
+use crate::magic::values::candidates::things;
 
 /// The most ways in which a card is shown to be castable (V1).
 pub(in crate::magic) const MAX_SHOWN: usize = 24;

@@ -2,15 +2,15 @@
 
 use super::super::cards::effect::{Clause, Duration, LibraryEnd, Toward};
 use super::super::cards::noun::{Hit, Source, Thing as Named, Who, Whose};
-use super::super::event::{Event, How};
-use super::super::mana::Mana;
 use super::super::notation::{Target, Thing};
-use super::super::permanent::Until;
-use super::super::question::Paused;
-use super::super::world::World;
 use super::Doing;
-use crate::magic::happened::Happened;
-use crate::magic::traits::Nature;
+use super::asking::Paused;
+use crate::magic::state::event::{Event, How};
+use crate::magic::state::happened::Happened;
+use crate::magic::state::mana::Mana;
+use crate::magic::state::permanent::Until;
+use crate::magic::state::world::World;
+use crate::magic::values::traits::Nature;
 use crate::seat::Seat;
 
 /// What deals damage.

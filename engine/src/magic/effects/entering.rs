@@ -7,14 +7,14 @@ use super::super::cards::card::Card;
 use super::super::cards::effect::{Creation, Found};
 use super::super::cards::noun::Noun;
 use super::super::cards::token::Token;
-use super::super::event::Event;
-use super::super::hidden::Slot;
 use super::super::notation::{LandNumber, Target};
-use super::super::permanent::Place;
-use super::super::question::{Asking, Paused};
-use super::super::world::World;
 use super::Doing;
-use crate::magic::pending::About;
+use super::asking::{Asking, Paused};
+use crate::magic::state::event::Event;
+use crate::magic::state::hidden::Slot;
+use crate::magic::state::pending::About;
+use crate::magic::state::permanent::Place;
+use crate::magic::state::world::World;
 use crate::seat::Seat;
 
 impl World<'_> {

@@ -2,11 +2,11 @@
 
 use super::super::cards::cost::{Amount, Mark};
 use super::super::cards::effect::{Change, Signed};
-use super::super::event::{End, Event, How, Mention};
 use super::super::notation::{Target, Thing};
-use super::super::permanent::{Lasting, Lasts, Until};
-use super::super::table::Table;
-use super::super::world::World;
+use crate::magic::state::event::{End, Event, How, Mention};
+use crate::magic::state::permanent::{Lasting, Lasts, Until};
+use crate::magic::state::table::Table;
+use crate::magic::state::world::World;
 use crate::seat::Seat;
 
 impl World<'_> {

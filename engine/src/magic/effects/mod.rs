@@ -1,28 +1,30 @@
 //! What texts do when they resolve: sentences, then their clauses one by one.
 
+pub(super) mod asking;
 mod clauses;
 mod entering;
 mod lasting;
 mod objects;
+pub(super) mod pieces;
 mod players;
 
-use super::candidates::things;
+use self::asking::{Asking, Paused};
+use self::pieces::Piece;
 use super::cards::card::Card;
 use super::cards::cost::{Amount, Bill, TapSome};
 use super::cards::effect::{Clause, Clauses, Sentence};
 use super::cards::noun::Thing as Named;
-use super::due::Due;
+use super::casting::due::Due;
 use super::notation::{Choose, Consent, Target, Thing};
-use super::pending::About;
-use super::pending::Progress;
-use super::pending::Spot;
-use super::pieces::Piece;
-use super::question::{Asking, Paused};
-use super::speaker::Speaker;
-use super::table::Object;
-use super::targeting::{Aim, Aimed};
-use super::traits::Nature;
-use super::world::World;
+use super::state::pending::About;
+use super::state::pending::Progress;
+use super::state::pending::Spot;
+use super::state::table::Object;
+use super::state::world::World;
+use super::values::candidates::things;
+use super::values::speaker::Speaker;
+use super::values::targeting::{Aim, Aimed};
+use super::values::traits::Nature;
 use crate::seat::Seat;
 
 /// A text while it is carried out.

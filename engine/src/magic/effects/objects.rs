@@ -2,14 +2,14 @@
 
 use super::super::cards::CardId;
 use super::super::cards::cost::Cost;
-use super::super::event::How;
 use super::super::notation::{CreatureName, LandNumber, Source, Target, Thing};
-use super::super::permanent::Permanent;
-use super::super::question::{Asking, Paused};
-use super::super::table::{Object, Table};
-use super::super::world::World;
 use super::Doing;
-use crate::magic::due::Due;
+use super::asking::{Asking, Paused};
+use crate::magic::casting::due::Due;
+use crate::magic::state::event::How;
+use crate::magic::state::permanent::Permanent;
+use crate::magic::state::table::{Object, Table};
+use crate::magic::state::world::World;
 use crate::seat::Seat;
 
 impl World<'_> {

@@ -1,12 +1,12 @@
 //! What players lose by effects: cards of hands and libraries, permanents (C11).
 
-use super::super::candidates::things;
 use super::super::cards::noun::{Article, Noun};
 use super::super::notation::{SacrificeOrder, Thing};
-use super::super::question::{Asking, Paused};
-use super::super::world::World;
 use super::Doing;
-use crate::magic::pending::About;
+use super::asking::{Asking, Paused};
+use crate::magic::state::pending::About;
+use crate::magic::state::world::World;
+use crate::magic::values::candidates::things;
 use crate::seat::Seat;
 
 impl World<'_> {

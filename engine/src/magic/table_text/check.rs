@@ -2,12 +2,12 @@
 
 use super::read::{Item, Numbers, Piece, PieceName, Placed, State, Zone};
 use super::{Body, CreatureText, Host, MAX_NAMES, PermanentText, SeatText, TableText};
-use crate::magic::board::{Board, lands_of};
 use crate::magic::cards::keyword::Keyword;
 use crate::magic::cards::token::{Cant, Token};
 use crate::magic::cards::{CardId, CardKind, Cards, LandType};
 use crate::magic::chairs::chair_of;
 use crate::magic::notation::{LandNumber, Thing, Word};
+use crate::magic::state::board::{Board, lands_of};
 use crate::notation::Unreadable;
 use crate::seat::Seat;
 

@@ -134,7 +134,7 @@ fn t4_a_host_is_there() {
     let host = |name: u16| Host::Thing(Thing::Creature(CreatureName(name)));
     assert_ne!(host(1), host(2));
     let full: String = (0..100).map(|_| "; ash has a0/1 @1").collect();
-    assert!(full.len() < super::super::options::MAX_TABLE_BYTES);
+    assert!(full.len() < crate::magic::state::options::MAX_TABLE_BYTES);
     assert_eq!(refusal(full.trim_start_matches("; ")).1, "at most 99 creatures");
     let hand = vec!["late-rent"; 100].join(", ");
     assert_eq!(refusal(&format!("ash hand {hand}")).1, "at most 99 cards in a hand");

@@ -5,10 +5,9 @@ use super::cards::effect::{Clause, Manas};
 use super::cards::noun::Subject;
 use super::cards::{Card, CardKind, Cards, Colour};
 use super::choices::Foreseen;
-use super::mana::Mana;
-
 use super::notation::Step;
 use super::*;
+use crate::magic::state::mana::Mana;
 
 /// The land of the board T20 on which a card of this colour is native; a colourless one is summoned anywhere (R22).
 fn site(card: &Card) -> u16 {

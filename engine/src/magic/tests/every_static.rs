@@ -3,8 +3,8 @@
 use super::cards::ability::Static;
 use super::cards::effect::Change;
 use super::cards::{Card, CardKind, Cards};
-use super::permanent::{Lasting, Lasts, Until};
 use super::*;
+use crate::magic::state::permanent::{Lasting, Lasts, Until};
 
 /// Cards whose costs rules may change: a creature and an instant.
 const COSTS: [&str; 2] = ["osier-reeve", "truce-hour"];

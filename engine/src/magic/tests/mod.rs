@@ -25,7 +25,7 @@ mod windows;
 use serde_json::json;
 
 use super::notation::{CreatureName, LandNumber, Thing};
-use super::traits::creature;
+use super::values::traits::creature;
 use super::*;
 use crate::chair::Names;
 use crate::dice::Seed;
@@ -112,7 +112,7 @@ fn refused_to(position: &Magic, seat: u8, text: &str) -> &'static str {
 fn told(position: &Magic, seat: u8, text: &str) -> String {
     let names = Names(["Anna", "Ben", "Cleo", "Dan"].map(str::to_owned).to_vec());
     let (_, events) = try_as(position, seat, text).unwrap();
-    story::tell(&events, Eye::Public, &names).join(" ")
+    told::story::tell(&events, Eye::Public, &names).join(" ")
 }
 
 /// The request to a seat.
@@ -167,7 +167,7 @@ fn points_used(position: &Magic, name: u16) -> u8 {
     position.table.creatures[&CreatureName(name)].deeds.used
 }
 
-use super::permanent::Permanent;
+use super::state::permanent::Permanent;
 
 #[test]
 fn a_name_of_a_creature_is_one() {

@@ -1,9 +1,9 @@
 //! Payment: the automatic payer against brute force (R21, V2), and payment by hand (N7).
 
 use super::*;
-use crate::magic::due::{Due, Tap};
-use crate::magic::mana::Mana;
+use crate::magic::casting::due::{Due, Tap};
 use crate::magic::notation::Source;
+use crate::magic::state::mana::Mana;
 
 /// Cards of these tests.
 const CARDS: &str = "Quarry Ox   1G\nCreature - Ox   2/2\n\nBrass Newt   1\nArtifact Creature - Newt   1/1\n\nTallow Lamp   2\n\

@@ -142,7 +142,8 @@ fn p25_others_read_what_happened_and_no_payment() {
     let site = may(&position, 0, "cast h1").first().unwrap().clone();
     let (_, events) = try_as(&position, 0, &format!("{site}; end")).unwrap();
     let entry = Entry { by: Some(Seat(0)), cause: Cause::Chosen, text: format!("{site}; end") };
-    let told = written::written(entry, Some(&format!("{site}; end").parse().unwrap()), &events, Eye::Seat(Seat(1)));
+    let told =
+        told::written::written(entry, Some(&format!("{site}; end").parse().unwrap()), &events, Eye::Seat(Seat(1)));
     assert_eq!(told.unwrap().text, format!("{}; end", site.replace("h1", "hedge-weasel")));
 }
 
@@ -150,12 +151,12 @@ fn p25_others_read_what_happened_and_no_payment() {
 fn p26_a_drawn_card_is_told_to_its_owner_alone() {
     let names = Names(vec!["Anna".to_owned(), "Ben".to_owned()]);
     let event = Event::Drew { seat: Seat(1), number: 1, cards: vec!["Late Rent".to_owned()] };
-    let tell = |eye: Eye| story::tell(std::slice::from_ref(&event), eye, &names).concat();
+    let tell = |eye: Eye| told::story::tell(std::slice::from_ref(&event), eye, &names).concat();
     assert_eq!(tell(Eye::Seat(Seat(1))), "Ben drew Late Rent.");
     assert_eq!(tell(Eye::Seat(Seat(0))), "Ben drew a card.");
     assert_eq!(tell(Eye::Public), "Ben drew a card.");
     let ordered = Event::Ordered { seat: Seat(1) };
-    assert!(story::tell(&[ordered], Eye::Seat(Seat(0)), &names).is_empty());
+    assert!(told::story::tell(&[ordered], Eye::Seat(Seat(0)), &names).is_empty());
 }
 
 #[test]

@@ -2,10 +2,9 @@
 
 use serde_json::Value;
 
-use super::turn::Phase;
 use super::*;
-use crate::game::Leaving;
-use crate::game::{Cause, Clock, Entry};
+use crate::game::{Cause, Clock, Entry, Leaving};
+use crate::magic::state::turn::Phase;
 
 const CARDS: &str = "Test Bolt   R
 Instant

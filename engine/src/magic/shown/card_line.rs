@@ -1,0 +1,44 @@
+//! A card in one line.
+
+use crate::magic::cards::CardId;
+use crate::magic::cards::card::Card;
+use crate::magic::state::table::Object;
+use crate::magic::state::view::View;
+
+impl View {
+    /// `Bog Assessor 1B, creature 2/1: Swampwalk.`
+    pub(crate) fn card_line(&self, id: &CardId) -> String {
+        let cards = &self.table.cards;
+        cards.get(id.as_str()).map_or_else(|| id.to_string(), |card| in_a_line(&card))
+    }
+}
+
+/// A card with its cost, its type and its text in one line.
+fn in_a_line(card: &Card) -> String {
+    let cost = card.cost.map(|cost| format!(" {cost}")).unwrap_or_default();
+    format!("{}{cost}, {}", card.name, kind_and_text(card))
+}
+
+/// `creature 2/1: Swampwalk.`
+fn kind_and_text(card: &Card) -> String {
+    let kind = card.kind.words().to_ascii_lowercase();
+    let size = card.size.map(|size| format!(" {size}")).unwrap_or_default();
+    let text: Vec<String> = card.abilities.iter().map(ToString::to_string).collect();
+    let text = if text.is_empty() { ".".to_owned() } else { format!(": {}", sentences(&text)) };
+    format!("{kind}{size}{text}")
+}
+
+/// What an object on the stack does: the text of a spell or ability, or what kind of permanent it becomes.
+pub(crate) fn rules_text(object: &Object, card: &Card) -> String {
+    let texts: Vec<String> = object.texts(card).into_iter().map(ToString::to_string).collect();
+    if texts.is_empty() {
+        return kind_and_text(card);
+    }
+    crate::magic::words::capital(&sentences(&texts))
+}
+
+/// The lines of a card one behind the other, each with a full stop: not every line ends with one.
+fn sentences(lines: &[String]) -> String {
+    let stopped = lines.iter().map(|line| format!("{}.", line.trim_end_matches('.')));
+    stopped.collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,118 @@
+//! The reader's hand beside the board: each card with its text, and with what it can be cast on now (L1).
+
+use std::collections::BTreeSet;
+
+use crate::magic::cards::CardKind;
+use crate::magic::chairs::chair_of;
+use crate::magic::choices::MAX_SHOWN;
+use crate::magic::notation::{Act, CreatureName, LandNumber, Target, Thing};
+use crate::magic::state::hidden::InHand;
+use crate::magic::state::turn::Phase;
+use crate::magic::state::view::View;
+use crate::scene::Panel;
+use crate::seat::Seat;
+
+/// The most targets that are named one by one.
+const MAX_NAMED: usize = 4;
+
+impl View {
+    /// The cards in the reader's hand, one below the other.
+    pub(crate) fn hand_panel(&self) -> Option<Panel> {
+        let (you, own) = (self.you?, self.own()?);
+        if own.hand.is_empty() {
+            return None;
+        }
+        let own_lands = self.table.standing_lands().filter(|(_, land)| land.seat == Some(you));
+        let untapped = own_lands.filter(|(_, land)| !land.tapped).count();
+        Some(Panel {
+            title: format!("Your hand, with {} untapped", super::picture::plural(untapped as u32, "land")),
+            paint: chair_of(you).paint,
+            yours: false,
+            awaited: false,
+            lines: own.hand.iter().map(|held| self.held_line(you, held)).collect(),
+            listed: true,
+            items: self.hand_items(),
+        })
+    }
+
+    /// `h1 Late Rent G, instant: Target creature gets +3/+3 until end of turn. Now on c3 or another creature.`
+    fn held_line(&self, you: Seat, held: &InHand) -> String {
+        let card = held.card.as_ref().map(|card| self.card_line(card)).unwrap_or_default();
+        let acts = self.casts_now(held.name);
+        let now = if acts.is_empty() { self.later(you, held) } else { Some(self.now(&acts)) };
+        let now = now.map(|now| format!(" {now}")).unwrap_or_default();
+        format!("{} {card}{now}", held.name)
+    }
+
+    /// When a card can be cast that cannot be cast now, as far as the phase decides (R27).
+    fn later(&self, you: Seat, held: &InHand) -> Option<String> {
+        let turn = self.table.turn()?;
+        let card = held.card.as_ref().and_then(|id| self.table.cards.get(id.as_str()))?;
+        let summons = turn.seat == you && turn.phase <= Phase::Summoning && self.table.window.is_none();
+        let later = if summons { "Not now." } else { "In your own Summoning." };
+        (card.kind != CardKind::Instant || summons).then(|| later.to_owned())
+    }
+
+    /// `Now on 2 or 7.`, `Now on any creature.`: the sites of a creature, or the first targets.
+    fn now(&self, acts: &[Act]) -> String {
+        let sites: BTreeSet<LandNumber> = acts.iter().filter_map(site_of).collect();
+        if !sites.is_empty() {
+            return format!("Now on {}.", crate::magic::words::or(&sites));
+        }
+        let targets: BTreeSet<&Target> = acts.iter().filter_map(|act| act.tail().on.first()).collect();
+        if targets.is_empty() {
+            return "Now.".to_owned();
+        }
+        let mut targets: Vec<&Target> = targets.into_iter().collect();
+        // What fights comes first, the reader's own before that of others.
+        targets.sort_by_key(|target| self.rank(target));
+        let creature = |name: &CreatureName| Target::Thing(Thing::Creature(*name));
+        let all: BTreeSet<Target> = self.table.creatures.keys().map(creature).collect();
+        let any = targets.len() == all.len() && targets.iter().all(|target| all.contains(*target));
+        match (targets.as_slice(), any) {
+            (some, _) if some.len() <= MAX_NAMED => format!("Now on {}.", crate::magic::words::or(some)),
+            ([first, ..], true) if self.rank(first) == Rank::Own => format!("Now on {first} or any other creature."),
+            (_, true) => "Now on any creature.".to_owned(),
+            (some, false) => {
+                let named = some.get(..MAX_NAMED).unwrap_or_default();
+                let named: Vec<String> = named.iter().map(ToString::to_string).collect();
+                let all_known = acts.len() < MAX_SHOWN;
+                let others = if all_known { (some.len() - named.len()).to_string() } else { "many".to_owned() };
+                format!("Now on {} or {others} others.", named.join(", "))
+            }
+        }
+    }
+
+    /// How near a target is to the battles.
+    fn rank(&self, target: &Target) -> Rank {
+        let fights = self.table.battles.iter().any(|battle| match target {
+            Target::Thing(Thing::Creature(name)) => battle.attackers.contains(name) || battle.defenders.contains(name),
+            Target::Thing(Thing::Permanent(_))
+            | Target::Land(_)
+            | Target::Stack(_)
+            | Target::Player(_)
+            | Target::Grave(..) => false,
+        });
+        match (fights, self.you.is_some_and(|you| self.table.is_of(you, target))) {
+            (true, true) => Rank::Own,
+            (true, false) => Rank::Fights,
+            (false, _) => Rank::Other,
+        }
+    }
+}
+
+/// How near a target is to the battles of the turn.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// The reader's own, in a battle.
+    Own,
+    /// Another player's, in a battle.
+    Fights,
+    /// In no battle.
+    Other,
+}
+
+/// The site that is named for a creature.
+fn site_of(act: &Act) -> Option<LandNumber> {
+    if let Act::Cast(cast) = act { cast.site } else { None }
+}

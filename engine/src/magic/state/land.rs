@@ -1,0 +1,24 @@
+//! Lands of the board.
+
+use crate::magic::cards::LandType;
+use crate::seat::Seat;
+
+/// A land of the board. Its number is its place in the list of lands, counted from 1 (N1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Land {
+    /// The type as it was laid; see [`Table::kind_of`] for the current one.
+    pub(crate) kind: LandType,
+    /// The controller; `None` for a neutral land.
+    pub(crate) seat: Option<Seat>,
+    /// True if it is tapped.
+    pub(crate) tapped: bool,
+    /// True if it was destroyed or exiled (R53).
+    pub(crate) hole: bool,
+}
+
+impl Land {
+    /// A neutral untapped land.
+    pub(crate) fn neutral(kind: LandType) -> Land {
+        Land { kind, seat: None, tapped: false, hole: false }
+    }
+}
