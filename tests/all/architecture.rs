@@ -2,6 +2,7 @@
 
 mod circles;
 mod paths;
+mod rooms;
 
 use std::path::{Path, PathBuf};
 
@@ -214,44 +215,6 @@ fn every_dependency_between_modules_is_in_the_table() {
     assert!(found.len() > 200, "only {} paths were read", found.len());
     let outside: Vec<String> = found.iter().filter(|arrow| !allowed(arrow)).map(ToString::to_string).collect();
     assert!(outside.is_empty(), "not in the table of tests/all/architecture.rs:\n{}", outside.join("\n"));
-}
-
-/// The rooms of `play`, each with those that it may use. What is in none of them is for all.
-const PLAY: &[(&str, &[&str])] = &[
-    ("matches", &[]),
-    ("telling", &["matches"]),
-    ("game", &["matches", "telling"]),
-    ("people", &["matches", "telling", "game"]),
-    ("lobby", &["matches", "telling", "game", "people"]),
-];
-
-/// The arrows between the rooms of `play` in a file, as if the rooms were modules of the crate.
-fn arrows_of_play(path: &Path, text: &str) -> Vec<Arrow> {
-    let path: PathBuf = path.iter().filter(|part| *part != "play").collect();
-    let is_room = |to: &str| PLAY.iter().any(|(room, _)| to.split("::").next() == Some(room));
-    arrows(&path, &text.replace("crate::play::", "crate::")).into_iter().filter(|arrow| is_room(&arrow.to)).collect()
-}
-
-fn allowed_in_play(arrow: &Arrow) -> bool {
-    let to = arrow.to.split("::").next().unwrap_or_default();
-    PLAY.iter().any(|(room, may)| *room == arrow.from && may.contains(&to))
-}
-
-#[test]
-fn rooms_of_play_use_only_those_below_them() {
-    let mut found = Vec::new();
-    for (path, text) in sources() {
-        if PLAY.iter().any(|(room, _)| paths::module(&path).starts_with(&["play".to_owned(), (*room).to_owned()])) {
-            found.extend(arrows_of_play(&path, &text));
-        }
-    }
-    assert!(found.len() > 100, "only {} paths were read", found.len());
-    let outside: Vec<String> = found.iter().filter(|arrow| !allowed_in_play(arrow)).map(ToString::to_string).collect();
-    assert!(outside.is_empty(), "not in the table of rooms:\n{}", outside.join("\n"));
-    let planted = "use crate::play::Match;
-use crate::play::people::caller::Caller;";
-    let found = arrows_of_play(Path::new("api/src/play/game/planted.rs"), planted);
-    assert!(found.iter().any(|arrow| !allowed_in_play(arrow)));
 }
 
 #[test]
