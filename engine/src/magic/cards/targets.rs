@@ -110,9 +110,38 @@ impl Hit {
     }
 }
 
-impl Clause {
+/// What a clause is about, besides what it does.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Parts<'a> {
     /// The objects or lands that it is about, if it is about some by itself.
-    pub const fn thing(&self) -> Option<&Thing> {
+    pub thing: Option<&'a Thing>,
+    /// The player who does it, if a player does something.
+    pub who: Option<Who>,
+    /// True if it does something to an object or a land, or makes an object (R9).
+    pub touches_objects: bool,
+    /// Its targets in the order of the text (C8).
+    targets: [Option<Target<'a>>; 3],
+}
+
+impl<'a> Parts<'a> {
+    const fn of_thing(thing: &'a Thing) -> Parts<'a> {
+        Parts { thing: Some(thing), who: None, touches_objects: true, targets: [thing.target(), None, None] }
+    }
+
+    fn of_player(who: Who) -> Parts<'a> {
+        Parts { thing: None, who: Some(who), touches_objects: false, targets: [who.target(), None, None] }
+    }
+
+    fn of_damage(source: &'a Source, hit: &'a Hit, measure: Option<&Measure>) -> Parts<'a> {
+        let thing = if let Hit::Thing { thing, .. } = hit { Some(thing) } else { None };
+        let targets = [source.target(), hit.target(), measure.and_then(Measure::target)];
+        Parts { thing, who: None, touches_objects: hit.touches_objects(), targets }
+    }
+}
+
+impl Clause {
+    /// What it is about.
+    pub fn parts(&self) -> Parts<'_> {
         match self {
             Clause::Destroy { thing, .. }
             | Clause::Regenerate(thing)
@@ -129,133 +158,28 @@ impl Clause {
             | Clause::PreventNext { thing, .. }
             | Clause::PreventBattle { thing, .. }
             | Clause::PutCounters(_, thing)
-            | Clause::RemoveCounters(_, thing) => Some(thing),
-            Clause::Deals { hit, .. } | Clause::DealsEqual { hit, .. } => match hit {
-                Hit::Thing { thing, .. } => Some(thing),
-                Hit::CreatureOrPlayer | Hit::TargetPlayer | Hit::EachPlayer | Hit::EachOpponent => None,
-            },
-            Clause::PreventAllBattle
-            | Clause::Create(_)
-            | Clause::Add { .. }
-            | Clause::Draw { .. }
-            | Clause::Discard { .. }
-            | Clause::SacrificeThis
-            | Clause::Sacrifice { .. }
-            | Clause::Look { .. }
-            | Clause::Search { .. }
-            | Clause::Mill { .. }
-            | Clause::Shuffle
-            | Clause::GainLife { .. }
-            | Clause::LoseLife { .. } => None,
-        }
-    }
-
-    /// The player who does it, if a player does something.
-    pub const fn who(&self) -> Option<Who> {
-        match self {
+            | Clause::RemoveCounters(_, thing) => Parts::of_thing(thing),
+            Clause::Deals { source, hit, .. } => Parts::of_damage(source, hit, None),
+            Clause::DealsEqual { source, hit, measure } => Parts::of_damage(source, hit, Some(measure)),
             Clause::Add { who, .. }
             | Clause::Draw { who, .. }
             | Clause::Discard { who, .. }
-            | Clause::Sacrifice { who, .. }
             | Clause::GainLife { who, .. }
-            | Clause::LoseLife { who, .. } => Some(*who),
-            Clause::SacrificeThis | Clause::Look { .. } | Clause::Search { .. } | Clause::Shuffle => Some(Who::You),
-            Clause::Deals { .. }
-            | Clause::DealsEqual { .. }
-            | Clause::Destroy { .. }
-            | Clause::Regenerate(_)
-            | Clause::Exile(_)
-            | Clause::Tap(_)
-            | Clause::Untap(_)
-            | Clause::Modify { .. }
-            | Clause::Animate(_)
-            | Clause::GainControl { .. }
-            | Clause::Counter { .. }
-            | Clause::Return(_)
-            | Clause::PutOnLibrary { .. }
-            | Clause::PutIntoPlay(_)
-            | Clause::PreventNext { .. }
-            | Clause::PreventAllBattle
-            | Clause::PreventBattle { .. }
-            | Clause::PutCounters(..)
-            | Clause::RemoveCounters(..)
-            | Clause::Create(_)
-            | Clause::Mill { .. } => None,
+            | Clause::LoseLife { who, .. } => Parts::of_player(*who),
+            Clause::Sacrifice { who, .. } => Parts { touches_objects: true, ..Parts::of_player(*who) },
+            Clause::SacrificeThis => Parts { touches_objects: true, ..Parts::of_player(Who::You) },
+            Clause::Search { into, .. } => {
+                Parts { touches_objects: matches!(into, Found::Play), ..Parts::of_player(Who::You) }
+            }
+            Clause::Look { .. } | Clause::Shuffle => Parts::of_player(Who::You),
+            Clause::Mill { whose, .. } => Parts { targets: [whose.target(), None, None], ..Parts::default() },
+            Clause::PreventAllBattle | Clause::Create(_) => Parts { touches_objects: true, ..Parts::default() },
         }
     }
 
     /// Its targets in the order of the text (C8).
-    pub fn targets(&self) -> Vec<Target<'_>> {
-        let (source, hit, measure) = match self {
-            Clause::Deals { source, hit, .. } => (source.target(), hit.target(), None),
-            Clause::DealsEqual { source, hit, measure } => (source.target(), hit.target(), measure.target()),
-            Clause::Mill { whose, .. } => (None, whose.target(), None),
-            Clause::Destroy { .. }
-            | Clause::Regenerate(_)
-            | Clause::Exile(_)
-            | Clause::Tap(_)
-            | Clause::Untap(_)
-            | Clause::Modify { .. }
-            | Clause::Animate(_)
-            | Clause::GainControl { .. }
-            | Clause::Counter { .. }
-            | Clause::Return(_)
-            | Clause::PutOnLibrary { .. }
-            | Clause::PutIntoPlay(_)
-            | Clause::PreventNext { .. }
-            | Clause::PreventBattle { .. }
-            | Clause::PutCounters(..)
-            | Clause::RemoveCounters(..)
-            | Clause::PreventAllBattle
-            | Clause::Create(_)
-            | Clause::Add { .. }
-            | Clause::Draw { .. }
-            | Clause::Discard { .. }
-            | Clause::SacrificeThis
-            | Clause::Sacrifice { .. }
-            | Clause::Look { .. }
-            | Clause::Search { .. }
-            | Clause::Shuffle
-            | Clause::GainLife { .. }
-            | Clause::LoseLife { .. } => (None, self.thing().and_then(Thing::target), self.who().and_then(Who::target)),
-        };
-        [source, hit, measure].into_iter().flatten().collect()
-    }
-
-    /// True if it does something to an object or a land, or makes an object (R9).
-    pub const fn touches_objects(&self) -> bool {
-        match self {
-            Clause::Deals { hit, .. } | Clause::DealsEqual { hit, .. } => hit.touches_objects(),
-            Clause::Search { into, .. } => matches!(into, Found::Play),
-            Clause::Destroy { .. }
-            | Clause::Regenerate(_)
-            | Clause::Exile(_)
-            | Clause::Tap(_)
-            | Clause::Untap(_)
-            | Clause::Modify { .. }
-            | Clause::Animate(_)
-            | Clause::GainControl { .. }
-            | Clause::Counter { .. }
-            | Clause::Return(_)
-            | Clause::PutOnLibrary { .. }
-            | Clause::PutIntoPlay(_)
-            | Clause::PreventNext { .. }
-            | Clause::PreventAllBattle
-            | Clause::PreventBattle { .. }
-            | Clause::PutCounters(..)
-            | Clause::RemoveCounters(..)
-            | Clause::Create(_)
-            | Clause::SacrificeThis
-            | Clause::Sacrifice { .. } => true,
-            Clause::Add { .. }
-            | Clause::Draw { .. }
-            | Clause::Discard { .. }
-            | Clause::Look { .. }
-            | Clause::Mill { .. }
-            | Clause::Shuffle
-            | Clause::GainLife { .. }
-            | Clause::LoseLife { .. } => false,
-        }
+    pub fn targets(&self) -> impl Iterator<Item = Target<'_>> {
+        self.parts().targets.into_iter().flatten()
     }
 }
 
@@ -306,7 +230,7 @@ impl Ability {
             | Ability::Triggered(_)
             | Ability::Spell(_) => false,
         };
-        rule || self.text().is_some_and(|text| text.clauses().into_iter().any(Clause::touches_objects))
+        rule || self.text().is_some_and(|text| text.clauses().into_iter().any(|clause| clause.parts().touches_objects))
     }
 }
 

@@ -1,5 +1,6 @@
 //! One clause: the effect that its words name.
 
+use super::super::cards::cost::{Counters, Mark};
 use super::super::cards::effect::{Clause, Duration, LibraryEnd, Toward};
 use super::super::cards::noun::{Hit, Source, Thing as Named, Who, Whose};
 use super::super::notation::{Target, Thing};
@@ -9,6 +10,7 @@ use crate::magic::state::event::{Event, How};
 use crate::magic::state::happened::Happened;
 use crate::magic::state::mana::Mana;
 use crate::magic::state::permanent::Until;
+use crate::magic::state::table::Table;
 use crate::magic::state::world::World;
 use crate::magic::values::traits::Nature;
 use crate::seat::Seat;
@@ -26,74 +28,70 @@ struct Dealer {
 impl World<'_> {
     /// Carries out a clause; `Paused`, and nothing is done, if a player has to choose first.
     pub(super) fn clause(&mut self, clause: &Clause, doing: &mut Doing) -> Result<(), Paused> {
+        let (x, you) = (doing.x, doing.you());
         match clause {
-            Clause::Deals { source, amount, hit } => {
-                let by = self.dealer(source, doing);
-                self.deal_all(&by, doing.amount(*amount), hit, doing);
-            }
+            Clause::Deals { source, amount, hit } => self.deal_damage(source, hit, doing, |_, _| amount.number(x)),
             Clause::DealsEqual { source, hit, measure } => {
-                let by = self.dealer(source, doing);
-                let amount = self.table.measure(measure, &doing.speaker, doing.x);
-                self.deal_all(&by, amount, hit, doing);
+                self.deal_damage(source, hit, doing, |table, doing| table.measure(measure, &doing.speaker, doing.x));
             }
             Clause::Counter { thing, unless } => {
                 let targets = self.named(thing, doing);
                 self.counter_all(&targets, *unless, doing)?;
             }
             Clause::Modify { thing, changes, duration } => {
-                let x = doing.x;
                 self.lasting(thing, *duration, doing, |world, target, until| world.modify(target, changes, until, x));
             }
             Clause::GainControl { thing, duration } => {
-                let you = doing.you();
                 self.lasting(thing, *duration, doing, |world, target, until| world.gain_control(target, until, you));
             }
             Clause::PreventAllBattle => self.make_peace(),
             Clause::Add { who, mana } => {
-                let given = mana.0.first().map(|manas| Mana::of_text(manas, doing.x)).unwrap_or_default();
+                let given = mana.0.first().map(|manas| Mana::of_text(manas, x)).unwrap_or_default();
                 self.seats_of(*who, doing).into_iter().for_each(|seat| self.add_to_pool(seat, given));
             }
             Clause::Draw { who, amount } => {
-                self.seats_of(*who, doing).into_iter().for_each(|seat| self.draw(seat, doing.amount(*amount)));
+                self.seats_of(*who, doing).into_iter().for_each(|seat| self.draw(seat, amount.number(x)));
             }
             Clause::Discard { who, amount, at_random } => {
-                let number = doing.amount(*amount);
                 let seats = self.seats_of(*who, doing);
-                self.discard_each(&seats, number, *at_random, doing)?;
+                self.discard_each(&seats, amount.number(x), *at_random, doing)?;
             }
             Clause::Sacrifice { who, article, noun } => {
                 let seats = self.seats_of(*who, doing);
                 self.sacrifice_each(&seats, noun, *article, doing)?;
             }
             Clause::SacrificeThis => doing.speaker.this.into_iter().for_each(|this| self.die(this)),
-            Clause::Shuffle => self.shuffle(doing.you()),
+            Clause::Shuffle => self.shuffle(you),
             Clause::Mill { amount, whose } => {
-                let seats = self.seats_of(owners(*whose), doing);
-                seats.into_iter().for_each(|seat| self.mill(seat, doing.amount(*amount)));
+                self.seats_of(owners(*whose), doing).into_iter().for_each(|seat| self.mill(seat, amount.number(x)));
             }
             // There is no life (R13); a target stands for nothing.
             Clause::GainLife { who, .. } | Clause::LoseLife { who, .. } => drop(self.seats_of(*who, doing)),
-            Clause::PutIntoPlay(thing) => {
-                let targets = self.named(thing, doing);
-                targets.iter().for_each(|target| self.put_card(target, doing));
-            }
+            Clause::PutIntoPlay(thing) => self.named(thing, doing).iter().for_each(|card| self.put_card(card, doing)),
             Clause::Create(creation) => self.create(creation, doing),
-            Clause::Look { top, take } => self.look(doing.amount(*top), doing.amount(*take), doing)?,
+            Clause::Look { top, take } => self.look(top.number(x), take.number(x), doing)?,
             Clause::Search { noun, into, .. } => self.search(noun, *into, doing)?,
-            Clause::Destroy { .. }
-            | Clause::Regenerate(_)
-            | Clause::Exile(_)
-            | Clause::Tap(_)
-            | Clause::Untap(_)
-            | Clause::Animate(_)
-            | Clause::Return(_)
-            | Clause::PutOnLibrary { .. }
-            | Clause::PreventNext { .. }
-            | Clause::PreventBattle { .. }
-            | Clause::PutCounters(..)
-            | Clause::RemoveCounters(..) => {
-                let targets = clause.thing().map(|thing| self.named(thing, doing)).unwrap_or_default();
-                targets.iter().for_each(|target| self.affect(clause, target, doing));
+            Clause::Destroy { thing, regenerates } => {
+                self.each(thing, doing, |world, target| world.destroy_target(target, *regenerates));
+            }
+            Clause::Regenerate(thing) => self.each(thing, doing, Self::shield),
+            Clause::Exile(thing) => self.each(thing, doing, Self::exile),
+            Clause::Tap(thing) => self.each(thing, doing, |world, target| world.set_tapped(target, true)),
+            Clause::Untap(thing) => self.each(thing, doing, |world, target| world.set_tapped(target, false)),
+            Clause::Animate(thing) => self.each(thing, doing, Self::animate),
+            Clause::Return(thing) => self.each(thing, doing, Self::return_target),
+            Clause::PutOnLibrary { thing, end } => {
+                self.each(thing, doing, |world, target| world.put_on_library(target, *end == LibraryEnd::Top));
+            }
+            Clause::PreventNext { thing, amount } => {
+                self.each(thing, doing, |world, target| world.prevent(target, amount.number(x)));
+            }
+            Clause::PreventBattle { thing, toward } => {
+                self.each(thing, doing, |world, target| world.prevent_battle(target, *toward == Toward::To));
+            }
+            Clause::PutCounters(counters, thing) => self.each_counters(counters, thing, doing, Self::put_counters),
+            Clause::RemoveCounters(counters, thing) => {
+                self.each_counters(counters, thing, doing, Self::remove_counters);
             }
         }
         Ok(())
@@ -127,46 +125,25 @@ impl World<'_> {
         }
     }
 
-    /// What a clause does to each of the objects that it names.
-    fn affect(&mut self, clause: &Clause, target: &Target, doing: &Doing) {
-        match clause {
-            Clause::Destroy { regenerates, .. } => self.destroy_target(target, *regenerates),
-            Clause::Regenerate(_) => self.shield(target),
-            Clause::Exile(_) => self.exile(target),
-            Clause::Tap(_) => self.set_tapped(target, true),
-            Clause::Untap(_) => self.set_tapped(target, false),
-            Clause::Animate(_) => self.animate(target),
-            Clause::Return(_) => self.return_target(target),
-            Clause::PutOnLibrary { end, .. } => self.put_on_library(target, *end == LibraryEnd::Top),
-            Clause::PreventNext { amount, .. } => self.prevent(target, doing.amount(*amount)),
-            Clause::PreventBattle { toward, .. } => self.prevent_battle(target, *toward == Toward::To),
-            Clause::PutCounters(counters, _) => {
-                self.put_counters(target, &counters.mark, doing.amount(counters.amount));
-            }
-            Clause::RemoveCounters(counters, _) => {
-                if let Target::Thing(name) = target {
-                    self.table.take_counters(*name, &counters.mark, doing.amount(counters.amount));
-                }
-            }
-            Clause::Deals { .. }
-            | Clause::DealsEqual { .. }
-            | Clause::Modify { .. }
-            | Clause::GainControl { .. }
-            | Clause::Counter { .. }
-            | Clause::PutIntoPlay(_)
-            | Clause::PreventAllBattle
-            | Clause::Create(_)
-            | Clause::Add { .. }
-            | Clause::Draw { .. }
-            | Clause::Discard { .. }
-            | Clause::SacrificeThis
-            | Clause::Sacrifice { .. }
-            | Clause::Look { .. }
-            | Clause::Search { .. }
-            | Clause::Mill { .. }
-            | Clause::Shuffle
-            | Clause::GainLife { .. }
-            | Clause::LoseLife { .. } => {}
+    /// Does something to each of the objects that a clause names.
+    fn each(&mut self, thing: &Named, doing: &mut Doing, act: impl Fn(&mut Self, &Target)) {
+        self.named(thing, doing).iter().for_each(|target| act(self, target));
+    }
+
+    fn each_counters(
+        &mut self,
+        counters: &Counters,
+        thing: &Named,
+        doing: &mut Doing,
+        act: impl Fn(&mut Self, &Target, &Mark, u16),
+    ) {
+        let number = doing.amount(counters.amount);
+        self.each(thing, doing, |world, target| act(world, target, &counters.mark, number));
+    }
+
+    fn remove_counters(&mut self, target: &Target, mark: &Mark, number: u16) {
+        if let Target::Thing(name) = target {
+            self.table.take_counters(*name, mark, number);
         }
     }
 
@@ -194,8 +171,10 @@ impl World<'_> {
         }
     }
 
-    /// Damage to players does nothing (R13).
-    fn deal_all(&mut self, by: &Dealer, amount: u16, hit: &Hit, doing: &mut Doing) {
+    /// Deals damage, so much as is worked out once its source is named; damage to players does nothing (R13).
+    fn deal_damage(&mut self, source: &Source, hit: &Hit, doing: &mut Doing, amount: impl Fn(&Table, &Doing) -> u16) {
+        let by = self.dealer(source, doing);
+        let amount = amount(&self.table, doing);
         let targets = match hit {
             Hit::Thing { thing, .. } => self.named(thing, doing),
             Hit::CreatureOrPlayer | Hit::TargetPlayer => {
@@ -207,7 +186,7 @@ impl World<'_> {
         };
         for target in targets {
             if let Target::Thing(name @ Thing::Creature(_)) = target {
-                self.hurt(by, name, amount);
+                self.hurt(&by, name, amount);
             }
         }
     }

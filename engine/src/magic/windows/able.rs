@@ -27,8 +27,8 @@ impl Table {
         let aim = self.aim_of(object, card);
         let mode = object.mode.map(usize::from);
         let clauses = object.texts(card).into_iter().flat_map(|text| text.parts(mode)).flat_map(|part| &part.clauses);
-        let each =
-            clauses.filter_map(|clause| if let Some(Named::Each(noun)) = clause.thing() { Some(noun) } else { None });
+        let each = clauses
+            .filter_map(|clause| if let Some(Named::Each(noun)) = clause.parts().thing { Some(noun) } else { None });
         each.flat_map(|noun| self.all_fitting(noun, &aim.speaker, aim.x)).collect()
     }
 
@@ -141,7 +141,7 @@ impl Foreseen {
 }
 
 fn changes_only_itself(text: &Text) -> bool {
-    text.clauses().into_iter().all(|clause| matches!(clause.thing(), Some(Named::This)))
+    text.clauses().into_iter().all(|clause| matches!(clause.parts().thing, Some(Named::This)))
 }
 
 fn counters(text: &Text) -> bool {
