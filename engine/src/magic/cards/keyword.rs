@@ -4,33 +4,103 @@ use std::fmt;
 
 use super::colour::{Colour, LandType};
 
-/// A keyword of creatures. Its order is that of the grammar.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Keyword {
-    /// Enters any land for 1 (R30); blocked by flying and reach only (R37).
-    Flying,
-    /// Blocks flyers (R37).
-    Reach,
-    /// Deals its damage in the first pass (R46).
-    FirstStrike,
-    /// Is not tapped when it attacks (R48).
-    Vigilance,
-    /// Acts in the turn in which it came (R28).
-    Haste,
-    /// A wall (R32).
-    Defender,
-    /// Shares lands and moves in bands (R23, R39, R45).
-    Banding,
-    /// Blocked by black and artifact creatures only (R37).
-    Fear,
-    /// Blocked by two creatures only (R37).
-    Menace,
-    /// Cannot be a target (R66).
-    Shroud,
-    /// Enters lands of a type free or unblocked (R33).
-    Walk(LandType),
-    /// No target, damage, aura or block of this quality (R66).
-    Protection(Quality),
+macro_rules! last {
+    ($only:literal) => {
+        $only
+    };
+    ($before:literal $last:literal) => {
+        $last
+    };
+}
+
+/// Makes the keywords from a table in the order of the grammar: first the plain ones, then the kinds of the others. Each has its words
+/// in card texts and, if it is another, its word in table texts (T4).
+macro_rules! keywords {
+    (
+        [$($(#[$doc:meta])* $name:ident: $words:literal $($table:literal)?,)+]
+        [$($family:ident($($kind:tt)+): $kind_words:literal $($kind_table:literal)?,)+]
+    ) => {
+        /// A keyword of creatures. Its order is that of the grammar.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum Keyword {
+            $($(#[$doc])* $name,)+
+            /// Enters lands of a type free or unblocked (R33).
+            Walk(LandType),
+            /// No target, damage, aura or block of this quality (R66).
+            Protection(Quality),
+        }
+
+        impl Keyword {
+            /// Every keyword, in the order of the grammar.
+            pub const ALL: [Keyword; [$(stringify!($name),)+ $(stringify!($($kind)+),)+].len()] =
+                [$(Keyword::$name,)+ $(Keyword::$family($($kind)+),)+];
+
+            const fn bit(self) -> u32 {
+                enum Plain { $($name,)+ Kinds }
+                let index = match self {
+                    $(Keyword::$name => Plain::$name as u32,)+
+                    Keyword::Walk(land) => Plain::Kinds as u32 + land as u32,
+                    Keyword::Protection(Quality::Colour(colour)) => Plain::Kinds as u32 + 5 + colour as u32,
+                    Keyword::Protection(Quality::Artifacts) => Plain::Kinds as u32 + 10,
+                };
+                1 << index
+            }
+
+            /// The words in card texts, such as `first strike` and `protection from red`.
+            pub const fn words(self) -> &'static str {
+                match self {
+                    $(Keyword::$name => $words,)+
+                    $(Keyword::$family($($kind)+) => $kind_words,)+
+                }
+            }
+
+            /// The one word in table texts (T4), such as `first-strike` and `protection-r`.
+            pub const fn table_word(self) -> &'static str {
+                match self {
+                    $(Keyword::$name => last!($words $($table)?),)+
+                    $(Keyword::$family($($kind)+) => last!($kind_words $($kind_table)?),)+
+                }
+            }
+        }
+    };
+}
+
+keywords! {
+    [
+        /// Enters any land for 1 (R30); blocked by flying and reach only (R37).
+        Flying: "flying",
+        /// Blocks flyers (R37).
+        Reach: "reach",
+        /// Deals its damage in the first pass (R46).
+        FirstStrike: "first strike" "first-strike",
+        /// Is not tapped when it attacks (R48).
+        Vigilance: "vigilance",
+        /// Acts in the turn in which it came (R28).
+        Haste: "haste",
+        /// A wall (R32).
+        Defender: "defender",
+        /// Shares lands and moves in bands (R23, R39, R45).
+        Banding: "banding",
+        /// Blocked by black and artifact creatures only (R37).
+        Fear: "fear",
+        /// Blocked by two creatures only (R37).
+        Menace: "menace",
+        /// Cannot be a target (R66).
+        Shroud: "shroud",
+    ]
+    [
+        Walk(LandType::Plains): "plainswalk",
+        Walk(LandType::Island): "islandwalk",
+        Walk(LandType::Swamp): "swampwalk",
+        Walk(LandType::Mountain): "mountainwalk",
+        Walk(LandType::Forest): "forestwalk",
+        Protection(Quality::Colour(Colour::White)): "protection from white" "protection-w",
+        Protection(Quality::Colour(Colour::Blue)): "protection from blue" "protection-u",
+        Protection(Quality::Colour(Colour::Black)): "protection from black" "protection-b",
+        Protection(Quality::Colour(Colour::Red)): "protection from red" "protection-r",
+        Protection(Quality::Colour(Colour::Green)): "protection from green" "protection-g",
+        Protection(Quality::Artifacts): "protection from artifacts" "protection-a",
+    ]
 }
 
 /// What a protection is from.
@@ -43,100 +113,6 @@ pub enum Quality {
 }
 
 impl Keyword {
-    /// Every keyword, in the order of the grammar.
-    pub const ALL: [Keyword; 21] = [
-        Keyword::Flying,
-        Keyword::Reach,
-        Keyword::FirstStrike,
-        Keyword::Vigilance,
-        Keyword::Haste,
-        Keyword::Defender,
-        Keyword::Banding,
-        Keyword::Fear,
-        Keyword::Menace,
-        Keyword::Shroud,
-        Keyword::Walk(LandType::Plains),
-        Keyword::Walk(LandType::Island),
-        Keyword::Walk(LandType::Swamp),
-        Keyword::Walk(LandType::Mountain),
-        Keyword::Walk(LandType::Forest),
-        Keyword::Protection(Quality::Colour(Colour::White)),
-        Keyword::Protection(Quality::Colour(Colour::Blue)),
-        Keyword::Protection(Quality::Colour(Colour::Black)),
-        Keyword::Protection(Quality::Colour(Colour::Red)),
-        Keyword::Protection(Quality::Colour(Colour::Green)),
-        Keyword::Protection(Quality::Artifacts),
-    ];
-
-    const fn bit(self) -> u32 {
-        let index = match self {
-            Keyword::Flying => 0,
-            Keyword::Reach => 1,
-            Keyword::FirstStrike => 2,
-            Keyword::Vigilance => 3,
-            Keyword::Haste => 4,
-            Keyword::Defender => 5,
-            Keyword::Banding => 6,
-            Keyword::Fear => 7,
-            Keyword::Menace => 8,
-            Keyword::Shroud => 9,
-            Keyword::Walk(land) => 10 + land as u32,
-            Keyword::Protection(Quality::Colour(colour)) => 15 + colour as u32,
-            Keyword::Protection(Quality::Artifacts) => 20,
-        };
-        1 << index
-    }
-
-    /// The words in card texts, such as `first strike` and `protection from red`.
-    pub const fn words(self) -> &'static str {
-        match self {
-            Keyword::Flying => "flying",
-            Keyword::Reach => "reach",
-            Keyword::FirstStrike => "first strike",
-            Keyword::Vigilance => "vigilance",
-            Keyword::Haste => "haste",
-            Keyword::Defender => "defender",
-            Keyword::Banding => "banding",
-            Keyword::Fear => "fear",
-            Keyword::Menace => "menace",
-            Keyword::Shroud => "shroud",
-            Keyword::Walk(LandType::Plains) => "plainswalk",
-            Keyword::Walk(LandType::Island) => "islandwalk",
-            Keyword::Walk(LandType::Swamp) => "swampwalk",
-            Keyword::Walk(LandType::Mountain) => "mountainwalk",
-            Keyword::Walk(LandType::Forest) => "forestwalk",
-            Keyword::Protection(Quality::Colour(Colour::White)) => "protection from white",
-            Keyword::Protection(Quality::Colour(Colour::Blue)) => "protection from blue",
-            Keyword::Protection(Quality::Colour(Colour::Black)) => "protection from black",
-            Keyword::Protection(Quality::Colour(Colour::Red)) => "protection from red",
-            Keyword::Protection(Quality::Colour(Colour::Green)) => "protection from green",
-            Keyword::Protection(Quality::Artifacts) => "protection from artifacts",
-        }
-    }
-
-    /// The one word in table texts (T4), such as `first-strike` and `protection-r`.
-    pub const fn table_word(self) -> &'static str {
-        match self {
-            Keyword::FirstStrike => "first-strike",
-            Keyword::Protection(Quality::Colour(Colour::White)) => "protection-w",
-            Keyword::Protection(Quality::Colour(Colour::Blue)) => "protection-u",
-            Keyword::Protection(Quality::Colour(Colour::Black)) => "protection-b",
-            Keyword::Protection(Quality::Colour(Colour::Red)) => "protection-r",
-            Keyword::Protection(Quality::Colour(Colour::Green)) => "protection-g",
-            Keyword::Protection(Quality::Artifacts) => "protection-a",
-            Keyword::Flying
-            | Keyword::Reach
-            | Keyword::Vigilance
-            | Keyword::Haste
-            | Keyword::Defender
-            | Keyword::Banding
-            | Keyword::Fear
-            | Keyword::Menace
-            | Keyword::Shroud
-            | Keyword::Walk(_) => self.words(),
-        }
-    }
-
     /// The keyword with this word of table texts, in small letters.
     pub fn from_table_word(word: &str) -> Option<Keyword> {
         Keyword::ALL.into_iter().find(|keyword| keyword.table_word() == word)
