@@ -31,17 +31,10 @@ mod zones;
 use serde::{Deserialize, Serialize};
 
 pub use self::notation::Text;
-pub use self::state::event::Event;
-pub use self::state::options::Options;
-pub use self::state::view::View;
+pub use self::state::{Event, Options, View};
 
 use self::notation::Last;
-use self::state::edition::Edition;
-use self::state::hidden::Hidden;
-use self::state::options::Layout;
-use self::state::table::Table;
-use self::state::turn::{Fate, Stage};
-use self::state::world::{World, refuse};
+use self::state::{Edition, Fate, Hidden, Layout, Stage, Table, World, refuse};
 use self::stored::position::Stored;
 use self::turns::awaited::awaited;
 use crate::chair::{Chair, Names};

@@ -3,13 +3,7 @@
 use super::damage::{Blow, Fighter, Pass, blows};
 use crate::magic::cards::keyword::Keyword;
 use crate::magic::notation::{CreatureName, LandNumber, Source, Step, Thing};
-use crate::magic::state::edition::Edition;
-use crate::magic::state::event::Event;
-use crate::magic::state::happened::Happened;
-use crate::magic::state::hidden::Hidden;
-use crate::magic::state::table::Table;
-use crate::magic::state::turn::Battle;
-use crate::magic::state::world::World;
+use crate::magic::state::{Battle, Edition, Event, Happened, Hidden, Table, World};
 use crate::seat::Seat;
 
 impl World<'_> {

@@ -2,7 +2,7 @@
 
 use crate::magic::cards::keyword::Keyword;
 use crate::magic::notation::CreatureName;
-use crate::magic::state::table::Table;
+use crate::magic::state::Table;
 use crate::magic::values::traits::Traits;
 use crate::seat::Seat;
 

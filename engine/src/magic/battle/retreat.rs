@@ -1,11 +1,7 @@
 //! Retreat after battles (R49, P15).
 
 use crate::magic::notation::{CreatureName, LandNumber, RetreatTo, Step, Thing};
-use crate::magic::state::edition::Edition;
-use crate::magic::state::event::Event;
-use crate::magic::state::permanent::Place;
-use crate::magic::state::turn::Battle;
-use crate::magic::state::world::World;
+use crate::magic::state::{Battle, Edition, Event, Place, World};
 use crate::seat::Seat;
 
 impl World<'_> {

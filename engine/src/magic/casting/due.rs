@@ -3,7 +3,7 @@
 use crate::magic::cards::Colour;
 use crate::magic::cards::cost::Cost;
 use crate::magic::notation::Source;
-use crate::magic::state::mana::Mana;
+use crate::magic::state::Mana;
 
 /// Something that gives mana when it is tapped and asks for nothing else.
 #[derive(Clone, PartialEq, Eq, Debug)]

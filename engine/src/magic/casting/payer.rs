@@ -7,7 +7,7 @@ use super::due::{Due, Payment, Tap};
 use crate::magic::cards::Colour;
 use crate::magic::cards::colour::Colours;
 use crate::magic::notation::Source;
-use crate::magic::state::mana::Mana;
+use crate::magic::state::Mana;
 
 /// Ways to use sources with several kinds of mana.
 pub(crate) struct Choice;

@@ -6,8 +6,7 @@ use crate::game::Illegal;
 use crate::magic::cards::cost::{Counters, Payment as Part, TapSome};
 use crate::magic::cards::noun::{Article, Noun};
 use crate::magic::notation::{Given, HandName, LandNumber, Source, Tail, Target, Thing};
-use crate::magic::state::happened::Happened;
-use crate::magic::state::world::{World, refuse};
+use crate::magic::state::{Happened, World, refuse};
 use crate::magic::values::speaker::Speaker;
 use crate::seat::Seat;
 

@@ -6,12 +6,7 @@ use crate::magic::cards::card::Card;
 use crate::magic::cards::keyword::Keyword;
 use crate::magic::cards::{CardId, CardKind};
 use crate::magic::notation::{Cast, CreatureName, LandNumber, StackName};
-use crate::magic::state::event::Event;
-use crate::magic::state::happened::Happened;
-use crate::magic::state::hidden::InHand;
-use crate::magic::state::table::{Object, Table};
-use crate::magic::state::turn::Phase;
-use crate::magic::state::world::{MAX_NAMES, World, refuse};
+use crate::magic::state::{Event, Happened, InHand, MAX_NAMES, Object, Phase, Table, World, refuse};
 use crate::magic::values::speaker::Speaker;
 use crate::seat::Seat;
 

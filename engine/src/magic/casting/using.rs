@@ -5,12 +5,8 @@ use crate::game::Illegal;
 use crate::magic::cards::ability::{Activated, Limit};
 use crate::magic::cards::effect::Clause;
 use crate::magic::cards::noun::Who;
-use crate::magic::notation::{Source, Thing, Use};
-use crate::magic::state::event::{Event, Piece};
-use crate::magic::state::happened::Happened;
-use crate::magic::state::mana::Mana;
-use crate::magic::state::table::{Object, Origin, Table};
-use crate::magic::state::world::{World, refuse};
+use crate::magic::notation::{Source, Tail, Thing, Use};
+use crate::magic::state::{Event, Happened, Mana, Object, Origin, Piece, Table, World, refuse};
 use crate::magic::values::speaker::Speaker;
 use crate::magic::values::traits::creature;
 use crate::magic::values::usable::Usable;
@@ -163,7 +159,7 @@ impl World<'_> {
         }
         // The mode says which kind of mana it is.
         let mode = (demand.modes() > 0).then_some(1);
-        demand.check_parts(&crate::magic::notation::Tail { mode, ..tail.clone() })?;
+        demand.check_parts(&Tail { mode, ..tail.clone() })?;
         if demand.taps && self.table.thing(name).is_some_and(|thing| thing.tapped) {
             return refuse("cannot-pay", format!("{name} {} is tapped.", demand.called));
         }

@@ -5,7 +5,7 @@ use crate::magic::cards::card::Card;
 use crate::magic::cards::targets::Target as Slot;
 use crate::magic::casting::demand::Demand;
 use crate::magic::notation::{Act, Cast, HandName, LandNumber, Source, Step, Tail, Target, Use};
-use crate::magic::state::permanent::Permanent;
+use crate::magic::state::Permanent;
 use crate::magic::values::speaker::Speaker;
 use crate::magic::values::usable::Usable;
 

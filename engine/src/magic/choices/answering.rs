@@ -3,9 +3,7 @@
 use super::{Foreseen, Next};
 use crate::game::Choice;
 use crate::magic::notation::{Answer, CreatureName, Response, Step, Text};
-use crate::magic::state::permanent::Permanent;
-use crate::magic::state::view::View;
-use crate::magic::state::world::World;
+use crate::magic::state::{Permanent, View, World};
 use crate::seat::Seat;
 
 impl View {

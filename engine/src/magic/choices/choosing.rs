@@ -3,7 +3,7 @@
 use super::ways::MAX_TRIED;
 use super::{Foreseen, Next};
 use crate::magic::notation::{Choose, Chosen, LandNumber, LookedName, Step, Target, Thing};
-use crate::magic::state::pending::About;
+use crate::magic::state::About;
 
 impl Foreseen {
     /// The answers to the open choice; of cards one more than are named.

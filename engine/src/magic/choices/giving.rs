@@ -7,7 +7,7 @@ use crate::magic::notation::{
     Act, BlockWhen, CastKind, Consent, DiscardOrder, LandNumber, Order, SacrificeOrder, StackAsk, StopPhase, Surprise,
     Text, Thing, Use,
 };
-use crate::magic::state::view::View;
+use crate::magic::state::View;
 use crate::seat::Seat;
 
 /// The most orders of a text that is made of choices, and the most lands of a list in it.

@@ -14,9 +14,9 @@ mod ways;
 
 pub(super) use self::ways::MAX_SHOWN;
 use super::notation::{HandName, LandNumber, Last, Script, Step, Text};
-use super::state::turn::Stage;
-use super::state::view::View;
-use super::state::world::World;
+use super::state::Stage;
+use super::state::View;
+use super::state::World;
 use crate::game::{Choice, ChoiceKind};
 use crate::seat::Seat;
 

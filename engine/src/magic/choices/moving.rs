@@ -3,7 +3,7 @@
 use super::{Foreseen, Next};
 use crate::magic::cards::keyword::Keyword;
 use crate::magic::notation::{CreatureName, LandNumber, Leg, Move, Step, Thing, Walk};
-use crate::magic::state::permanent::Permanent;
+use crate::magic::state::Permanent;
 
 /// The most groups that are offered: a land full of banders has more than are of use.
 const MAX_GROUPS: usize = 200;

@@ -2,7 +2,7 @@
 
 use super::{Foreseen, Next};
 use crate::magic::notation::{CreatureName, Divide, HandName, LandNumber, Retreat, Step, Thing};
-use crate::magic::state::permanent::Permanent;
+use crate::magic::state::{InHand, Permanent};
 
 impl Foreseen {
     pub(in crate::magic) fn divides(&self, piece: &str) -> Vec<Next> {
@@ -114,7 +114,7 @@ impl Foreseen {
         };
         let hand = self.world.hidden.own(self.you).map(|own| own.hand.clone()).unwrap_or_default();
         let further = hand.into_iter().filter(|held| !listed.contains(&held.name));
-        let next = |held: crate::magic::state::hidden::InHand| {
+        let next = |held: InHand| {
             let cards = listed.iter().copied().chain([held.name]).collect();
             let called = held.card.map(|card| self.world.table.name_of(&card)).unwrap_or_default();
             Next::new(Step::Discard(cards).to_string(), format!("{} {called}.", held.name), true)

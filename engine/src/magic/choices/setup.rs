@@ -4,7 +4,7 @@ use super::Next;
 use crate::game::Choice;
 use crate::magic::cards::LandType;
 use crate::magic::notation::{Deck, LandNumber, Text, Word};
-use crate::magic::state::view::View;
+use crate::magic::state::View;
 use crate::seat::Seat;
 
 /// The fewest and the most cards of a deck, and the most of a name (R8).

@@ -6,8 +6,8 @@ use crate::magic::cards::cost::Payment;
 use crate::magic::cards::noun::Article;
 use crate::magic::cards::targets::Target as Slot;
 use crate::magic::casting::demand::given_for;
-use crate::magic::notation::{Act, Given, HandName, LandNumber, Step, Tail, Target};
-use crate::magic::state::view::View;
+use crate::magic::notation::{Act, Cast, Given, HandName, LandNumber, Step, Tail, Target};
+use crate::magic::state::View;
 use crate::magic::values::candidates::things;
 
 /// The most ways in which a card is shown to be castable (V1).
@@ -30,7 +30,7 @@ impl View {
 impl Foreseen {
     /// Ways to cast a card of the reader's hand.
     pub(in crate::magic) fn casts_of(&self, name: HandName, max: usize) -> Vec<Act> {
-        let act = Act::Cast(crate::magic::notation::Cast { card: name, site: None, tail: Tail::default() });
+        let act = Act::Cast(Cast { card: name, site: None, tail: Tail::default() });
         self.ways(&act, max)
     }
 

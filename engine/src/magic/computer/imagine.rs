@@ -10,11 +10,7 @@ use crate::magic::notation::{
     Act, Answer, BattleAsk, BlockWhen, Cast, Choose, Chosen, DiscardOrder, HandName, LandNumber, Order, Retreat,
     RetreatTo, StackAsk, Step, Surprise, Tail, Thing, When, WhenEvent, Word,
 };
-use crate::magic::state::hidden::{InHand, Own};
-use crate::magic::state::options::Layout;
-use crate::magic::state::orders::Orders;
-use crate::magic::state::table::Table;
-use crate::magic::state::turn::Stage;
+use crate::magic::state::{InHand, Layout, Orders, Own, Stage, Table};
 use crate::magic::turns::awaited::asked;
 use crate::seat::Seat;
 

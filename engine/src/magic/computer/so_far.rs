@@ -2,7 +2,7 @@
 
 use crate::magic::Magic;
 use crate::magic::cards::colour::Colours;
-use crate::magic::state::hidden::Own;
+use crate::magic::state::Own;
 use crate::seat::{MAX_SEATS, Seat};
 
 /// The base score of a seat that has not left the match or lost.

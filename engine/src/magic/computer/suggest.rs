@@ -8,9 +8,10 @@ use crate::magic::Magic;
 use crate::magic::cards::colour::Colours;
 use crate::magic::cards::{Card, CardId, LandType};
 use crate::magic::choices::{Foreseen, Next};
-use crate::magic::notation::{Act, Answer, Deck, LandNumber, Last, Move, Response, Script, Step, Text, Word};
-use crate::magic::state::turn::Stage;
-use crate::magic::state::view::View;
+use crate::magic::notation::{
+    Act, Answer, CreatureName, Deck, LandNumber, Last, Move, Order, Response, Script, Step, Text, Word,
+};
+use crate::magic::state::{Stage, View};
 use crate::seat::Seat;
 
 /// The most cards of a starter deck that a suggested list replaces.
@@ -114,14 +115,12 @@ impl View {
         let mut orders = self.possible_orders(by, "");
         dice.shuffle(&mut orders);
         // Any word of orders has a fair chance, however many orders begin with it.
-        let word_of = |order: &crate::magic::notation::Order| {
-            order.to_string().split(' ').next().map(str::to_owned).unwrap_or_default()
-        };
+        let word_of = |order: &Order| order.to_string().split(' ').next().map(str::to_owned).unwrap_or_default();
         let words: std::collections::BTreeSet<String> = orders.iter().map(word_of).collect();
         if let Some(word) = dice.pick(&words.into_iter().collect::<Vec<_>>()) {
             orders.sort_by_cached_key(|order| word_of(order) != *word);
         }
-        let text = |order: crate::magic::notation::Order| Text::Orders(vec![order]);
+        let text = |order: Order| Text::Orders(vec![order]);
         orders.into_iter().map(text).find(|text| self.check(text).is_ok())
     }
 
@@ -252,7 +251,7 @@ impl Foreseen {
     }
 
     /// A way of the group, to lands of others if there are any.
-    fn some_way(&self, group: Vec<crate::magic::notation::CreatureName>, dice: &mut Dice) -> Option<Move> {
+    fn some_way(&self, group: Vec<CreatureName>, dice: &mut Dice) -> Option<Move> {
         let mut way = Move { group, legs: Vec::new() };
         let mut legal: Option<Move> = None;
         for _ in 0..4 {

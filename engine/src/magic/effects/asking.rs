@@ -10,13 +10,9 @@ use crate::magic::cards::CardId;
 use crate::magic::cards::effect::Clause;
 use crate::magic::cards::noun::Noun;
 use crate::magic::notation::{Choose, Chosen, DiscardOrder, HandName, LandNumber, Step, Surprise, Target, Thing};
-use crate::magic::state::event::Event;
-use crate::magic::state::hidden::Slot;
-use crate::magic::state::pending::{About, Question};
-use crate::magic::state::table::Table;
-use crate::magic::state::turn::Phase;
-use crate::magic::state::world::World;
+use crate::magic::state::{About, Event, Object, Phase, Question, Slot, Table, World};
 use crate::magic::values::speaker::Speaker;
+use crate::magic::words::list;
 use crate::seat::Seat;
 
 impl About {
@@ -129,7 +125,7 @@ impl Table {
             About::Discard(number) => format!("the {number} cards to discard"),
             About::Sacrifice(things) => {
                 let things: Vec<String> = things.iter().map(|name| format!("{name} {}", self.called(*name))).collect();
-                format!("the permanent to sacrifice, of {}", crate::magic::words::list(&things))
+                format!("the permanent to sacrifice, of {}", list(&things))
             }
             About::Looked { number, take } => format!("{take} of {number} cards from the top of the library"),
             About::Search => format!("the card to search for{text}"),
@@ -193,8 +189,7 @@ impl World<'_> {
         let choose = self.scripted(&asking, you)?;
         let [Chosen::Target(Target::Land(site))] = choose.named() else { return None };
         if !sites.contains(site) {
-            let why =
-                format!("On land {site} it cannot come into play; choose one of {}.", crate::magic::words::list(sites));
+            let why = format!("On land {site} it cannot come into play; choose one of {}.", list(sites));
             self.note_misfit(0, Illegal::new("bad-choice", why));
             return None;
         }
@@ -292,7 +287,7 @@ impl Table {
     pub(crate) fn searched(&self, seat: Seat, library: &[Slot]) -> Vec<CardId> {
         let Some(Clause::Search { noun, .. }) = self.paused_clause() else { return Vec::new() };
         let Some(resolving) = &self.resolving else { return Vec::new() };
-        let source = self.object(resolving.name).and_then(crate::magic::state::table::Object::source);
+        let source = self.object(resolving.name).and_then(Object::source);
         let speaker = Speaker { you: seat, this: source, it: resolving.progress.it.clone() };
         self.fitting_cards(&noun, library, &speaker, resolving.progress.x)
     }

@@ -6,12 +6,7 @@ use super::super::cards::noun::{Hit, Source, Thing as Named, Who, Whose};
 use super::super::notation::{Target, Thing};
 use super::Doing;
 use super::asking::Paused;
-use crate::magic::state::event::{Event, How};
-use crate::magic::state::happened::Happened;
-use crate::magic::state::mana::Mana;
-use crate::magic::state::permanent::Until;
-use crate::magic::state::table::Table;
-use crate::magic::state::world::World;
+use crate::magic::state::{Event, Happened, How, Mana, Table, Until, World};
 use crate::magic::values::traits::Nature;
 use crate::seat::Seat;
 

@@ -10,11 +10,7 @@ use super::super::cards::token::Token;
 use super::super::notation::{LandNumber, Target};
 use super::Doing;
 use super::asking::{Asking, Paused};
-use crate::magic::state::event::Event;
-use crate::magic::state::hidden::Slot;
-use crate::magic::state::pending::About;
-use crate::magic::state::permanent::Place;
-use crate::magic::state::world::World;
+use crate::magic::state::{About, Event, Place, Slot, World};
 use crate::seat::Seat;
 
 impl World<'_> {

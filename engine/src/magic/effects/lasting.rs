@@ -3,10 +3,7 @@
 use super::super::cards::cost::{Amount, Mark};
 use super::super::cards::effect::{Change, Signed};
 use super::super::notation::{Target, Thing};
-use crate::magic::state::event::{End, Event, How, Mention};
-use crate::magic::state::permanent::{Lasting, Lasts, Until};
-use crate::magic::state::table::Table;
-use crate::magic::state::world::World;
+use crate::magic::state::{End, Event, How, Lasting, Lasts, Mention, Table, Until, World};
 use crate::seat::Seat;
 
 impl World<'_> {

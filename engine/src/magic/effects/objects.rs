@@ -6,10 +6,7 @@ use super::super::notation::{CreatureName, LandNumber, Source, Target, Thing};
 use super::Doing;
 use super::asking::{Asking, Paused};
 use crate::magic::casting::due::Due;
-use crate::magic::state::event::How;
-use crate::magic::state::permanent::Permanent;
-use crate::magic::state::table::{Object, Table};
-use crate::magic::state::world::World;
+use crate::magic::state::{How, Object, Permanent, Table, World};
 use crate::seat::Seat;
 
 impl World<'_> {

@@ -6,8 +6,7 @@ use crate::magic::cards::card::Card;
 use crate::magic::cards::effect::{Change, Clauses, Sentence, Text};
 use crate::magic::cards::noun::Noun;
 use crate::magic::notation::Thing;
-use crate::magic::state::permanent::Lasting;
-use crate::magic::state::table::Object;
+use crate::magic::state::{Lasting, Object};
 
 /// A part of a text that is carried out.
 #[derive(Clone, Copy, Debug)]

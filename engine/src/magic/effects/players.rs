@@ -4,8 +4,7 @@ use super::super::cards::noun::{Article, Noun};
 use super::super::notation::{SacrificeOrder, Thing};
 use super::Doing;
 use super::asking::{Asking, Paused};
-use crate::magic::state::pending::About;
-use crate::magic::state::world::World;
+use crate::magic::state::{About, World};
 use crate::magic::values::candidates::things;
 use crate::seat::Seat;
 

@@ -6,12 +6,7 @@ use crate::magic::cards::LandType;
 use crate::magic::cards::effect::Verb;
 use crate::magic::cards::keyword::Keyword;
 use crate::magic::notation::{CreatureName, LandNumber, Leg, Move, Thing, Walk};
-use crate::magic::state::event::{Entry, Event};
-use crate::magic::state::happened::Happened;
-use crate::magic::state::permanent::{Permanent, Place};
-use crate::magic::state::table::Table;
-use crate::magic::state::turn::Phase;
-use crate::magic::state::world::{World, refuse};
+use crate::magic::state::{Entry, Event, Happened, Permanent, Phase, Place, Table, World, refuse};
 use crate::magic::values::traits::Traits;
 use crate::seat::Seat;
 

@@ -5,10 +5,7 @@ use crate::magic::cards::Colour;
 use crate::magic::cards::effect::Verb;
 use crate::magic::cards::keyword::Keyword;
 use crate::magic::notation::{BlockWhen, CreatureName, LandNumber, Target, Thing};
-use crate::magic::state::event::Event;
-use crate::magic::state::table::Table;
-use crate::magic::state::window::{Passing, WindowKind};
-use crate::magic::state::world::{World, refuse};
+use crate::magic::state::{Event, Passing, Table, WindowKind, World, refuse};
 use crate::magic::values::traits::Ban;
 use crate::seat::Seat;
 

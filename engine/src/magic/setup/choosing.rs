@@ -3,10 +3,7 @@
 use crate::game::Illegal;
 use crate::magic::cards::{CardId, LandType};
 use crate::magic::notation::{Deck, LandNumber};
-use crate::magic::state::event::Event;
-use crate::magic::state::options::{Decks, Layout};
-use crate::magic::state::turn::Stage;
-use crate::magic::state::world::{World, refuse};
+use crate::magic::state::{Decks, Event, Layout, Stage, World, refuse};
 use crate::seat::Seat;
 
 /// The number of cards of a deck (R8).

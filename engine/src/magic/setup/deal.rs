@@ -2,13 +2,7 @@
 
 use crate::magic::cards::LandType;
 use crate::magic::notation::LandNumber;
-use crate::magic::state::board::lands_of_a_type;
-use crate::magic::state::event::Event;
-use crate::magic::state::land::Land;
-use crate::magic::state::options::{Decks, Layout};
-use crate::magic::state::table::Table;
-use crate::magic::state::turn::{Phase, Stage, Turn};
-use crate::magic::state::world::World;
+use crate::magic::state::{Decks, Event, Land, Layout, Phase, Stage, Table, Turn, World, lands_of_a_type};
 use crate::seat::{Seat, Seats};
 
 /// The number of cards that are dealt to each player (R5).

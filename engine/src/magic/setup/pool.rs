@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use crate::magic::cards::{Cards, Refused};
-use crate::magic::state::edition::Edition;
+use crate::magic::state::Edition;
 
 /// The most bytes of texts whose cards are kept: those of hundreds of matches. Cards take some fifty times as much as their text.
 const MAX_BYTES: usize = 256 * 1024;

@@ -7,15 +7,9 @@ use crate::dice::Dice;
 use crate::game::BadOption;
 use crate::magic::cards::{CardId, Cards};
 use crate::magic::notation::{CreatureName, HandName, LandNumber, PermanentName};
-use crate::magic::state::edition::Edition;
-use crate::magic::state::hidden::{Hidden, InHand, Own};
-use crate::magic::state::land::Land;
-use crate::magic::state::mana::Mana;
-use crate::magic::state::options::Options;
-use crate::magic::state::permanent::{Permanent, Place};
-use crate::magic::state::table::Table;
-use crate::magic::state::turn::{Phase, Stage, Turn};
-use crate::magic::state::world::World;
+use crate::magic::state::{
+    Edition, Hidden, InHand, Land, Mana, Options, Own, Permanent, Phase, Place, Stage, Table, Turn, World,
+};
 use crate::magic::table_text::{Body, CreatureText, FirstPhase, Host, PermanentText, SeatText, TableText, refused};
 use crate::seat::{Seat, Seats};
 

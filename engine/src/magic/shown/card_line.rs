@@ -2,8 +2,8 @@
 
 use crate::magic::cards::CardId;
 use crate::magic::cards::card::Card;
-use crate::magic::state::table::Object;
-use crate::magic::state::view::View;
+use crate::magic::state::{Object, View};
+use crate::magic::words::capital;
 
 impl View {
     /// `Bog Assessor 1B, creature 2/1: Swampwalk.`
@@ -34,7 +34,7 @@ pub(crate) fn rules_text(object: &Object, card: &Card) -> String {
     if texts.is_empty() {
         return kind_and_text(card);
     }
-    crate::magic::words::capital(&sentences(&texts))
+    capital(&sentences(&texts))
 }
 
 /// The lines of a card one behind the other, each with a full stop: not every line ends with one.

@@ -6,8 +6,7 @@ use crate::magic::cards::keyword::Keyword;
 use crate::magic::cards::{CardKind, Cards};
 use crate::magic::chairs::chair_of;
 use crate::magic::notation::CreatureName;
-use crate::magic::state::hidden::InHand;
-use crate::magic::state::view::View;
+use crate::magic::state::{InHand, View};
 use crate::scene::{Arrow, Emblem, Item, Paint};
 use crate::seat::Seat;
 

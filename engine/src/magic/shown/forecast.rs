@@ -2,12 +2,9 @@
 
 use crate::chair::Names;
 use crate::magic::notation::{Act, CreatureName, LandNumber, Text, Thing};
-use crate::magic::state::event::{Event, How, Mention, creatures};
-use crate::magic::state::table::Table;
-use crate::magic::state::view::View;
-use crate::magic::state::window::WindowKind;
-use crate::magic::state::world::World;
+use crate::magic::state::{Event, How, Mention, Permanent, Table, View, WindowKind, World, creatures};
 use crate::magic::told::reader::Reader;
+use crate::magic::values::traits::creature;
 use crate::magic::words::list;
 use crate::seat::Seat;
 
@@ -86,7 +83,7 @@ impl Forecast {
     /// The creatures that die.
     fn dead(&self) -> impl Iterator<Item = CreatureName> {
         let died = |event: &Event| if let Event::Died { piece } = event { Some(piece.name) } else { None };
-        self.events.iter().filter_map(died).filter_map(crate::magic::values::traits::creature)
+        self.events.iter().filter_map(died).filter_map(creature)
     }
 
     /// The outcome of a battle, as in `both die and 4 stays yours`.
@@ -160,7 +157,7 @@ impl Forecast {
     pub(crate) fn value_for(&self, seat: Seat) -> i32 {
         let sign = |of: Seat| if of == seat { 1 } else { -1 };
         let lands = self.after.standing_lands().filter_map(|(_, land)| land.seat).map(|of| 3 * sign(of));
-        let figures = |(name, creature): (&CreatureName, &crate::magic::state::permanent::Permanent)| {
+        let figures = |(name, creature): (&CreatureName, &Permanent)| {
             let figures = self.after.traits(*name).map_or(0, |it| it.power.min(9) + it.toughness.min(9));
             (2 + figures) * sign(creature.seat)
         };

@@ -6,9 +6,8 @@ use crate::magic::cards::CardKind;
 use crate::magic::chairs::chair_of;
 use crate::magic::choices::MAX_SHOWN;
 use crate::magic::notation::{Act, CreatureName, LandNumber, Target, Thing};
-use crate::magic::state::hidden::InHand;
-use crate::magic::state::turn::Phase;
-use crate::magic::state::view::View;
+use crate::magic::state::{InHand, Phase, View};
+use crate::magic::words::or;
 use crate::scene::Panel;
 use crate::seat::Seat;
 
@@ -57,7 +56,7 @@ impl View {
     fn now(&self, acts: &[Act]) -> String {
         let sites: BTreeSet<LandNumber> = acts.iter().filter_map(site_of).collect();
         if !sites.is_empty() {
-            return format!("Now on {}.", crate::magic::words::or(&sites));
+            return format!("Now on {}.", or(&sites));
         }
         let targets: BTreeSet<&Target> = acts.iter().filter_map(|act| act.tail().on.first()).collect();
         if targets.is_empty() {
@@ -70,7 +69,7 @@ impl View {
         let all: BTreeSet<Target> = self.table.creatures.keys().map(creature).collect();
         let any = targets.len() == all.len() && targets.iter().all(|target| all.contains(*target));
         match (targets.as_slice(), any) {
-            (some, _) if some.len() <= MAX_NAMED => format!("Now on {}.", crate::magic::words::or(some)),
+            (some, _) if some.len() <= MAX_NAMED => format!("Now on {}.", or(some)),
             ([first, ..], true) if self.rank(first) == Rank::Own => format!("Now on {first} or any other creature."),
             (_, true) => "Now on any creature.".to_owned(),
             (some, false) => {

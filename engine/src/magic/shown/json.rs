@@ -10,13 +10,10 @@ use crate::magic::cards::{CardId, LandType};
 use crate::magic::chairs::CHAIRS;
 use crate::magic::notation::{
     Answer, CreatureName, HandName, LandNumber, Last, Order, PermanentName, Script, StackName, Step, Target, Text,
-    Thing,
+    Thing, When,
 };
-use crate::magic::state::hidden::Own;
-use crate::magic::state::options::Options;
-use crate::magic::state::permanent::{Permanent, Place};
-use crate::magic::state::turn::{Fate, Stage};
-use crate::magic::state::view::View;
+use crate::magic::state::{Fate, InHand, Land, Options, Own, Permanent, Place, Side, Stage, View};
+use crate::magic::told::story::tell;
 use crate::moment::Span;
 use crate::seat::Seat;
 
@@ -173,7 +170,7 @@ impl View {
         let own = self.own();
         let table = &self.table;
         let seats = || Seat::all(table.seat_count());
-        let zone = |cards: fn(&crate::magic::state::table::Side) -> &Vec<CardId>| -> Vec<CardsField<'_>> {
+        let zone = |cards: fn(&Side) -> &Vec<CardId>| -> Vec<CardsField<'_>> {
             seats().zip(&table.seats).map(|(seat, side)| CardsField { seat, cards: cards(side) }).collect()
         };
         Fields {
@@ -230,11 +227,11 @@ impl View {
     /// The last act that all were told of, in sentences with the names of the chairs.
     pub(crate) fn last_told(&self) -> Vec<String> {
         let names = Names(CHAIRS.iter().map(|chair| chair.name.to_owned()).collect());
-        crate::magic::told::story::tell(&self.table.last, Eye::Public, &names)
+        tell(&self.table.last, Eye::Public, &names)
     }
 
     fn land_fields(&self) -> Vec<LandField> {
-        let field = |(number, land): (LandNumber, &crate::magic::state::land::Land)| LandField {
+        let field = |(number, land): (LandNumber, &Land)| LandField {
             number,
             kind: self.table.kind_of(number).unwrap_or(land.kind),
             seat: land.seat,
@@ -274,11 +271,8 @@ impl View {
     }
 
     fn hand_fields(&self, own: &Own) -> Vec<HandField> {
-        let field = |held: &crate::magic::state::hidden::InHand| HandField {
-            name: held.name,
-            card: held.card.clone(),
-            now: self.castable_now(held.name),
-        };
+        let field =
+            |held: &InHand| HandField { name: held.name, card: held.card.clone(), now: self.castable_now(held.name) };
         own.hand.iter().map(field).collect()
     }
 
@@ -352,9 +346,7 @@ pub(crate) fn answer_of(own: &Own) -> Option<String> {
 /// Standing orders that differ from the defaults; conditional responses with their number behind them.
 fn orders_of(own: &Own) -> Vec<String> {
     let listed = own.orders.listed().into_iter().map(|order| order.to_string());
-    let when = |(number, when): (&u16, &crate::magic::notation::When)| {
-        format!("{} ({number})", Order::When(Box::new(when.clone())))
-    };
+    let when = |(number, when): (&u16, &When)| format!("{} ({number})", Order::When(Box::new(when.clone())));
     listed.chain(own.orders.when.iter().map(when)).collect()
 }
 

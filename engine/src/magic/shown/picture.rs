@@ -2,11 +2,9 @@
 
 use crate::game::{EndCondition, EndKind};
 use crate::magic::cards::LandType;
-use crate::magic::chairs::chair_of;
+use crate::magic::chairs::{chair_of, names};
 use crate::magic::notation::{CreatureName, LandNumber, Order, When};
-use crate::magic::state::event::{Event, Mention};
-use crate::magic::state::turn::{Fate, Phase, Stage};
-use crate::magic::state::view::View;
+use crate::magic::state::{Event, Fate, Mention, Phase, Stage, View};
 use crate::scene::{Emblem, Flag, Ground, GroundKind, Layout, Mark, Material, Paint, Panel, Scene, Shape, Spot, Token};
 use crate::seat::Seat;
 
@@ -47,7 +45,7 @@ impl View {
     }
 
     fn title(&self) -> String {
-        let awaited = crate::magic::chairs::names().list(self.awaited);
+        let awaited = names().list(self.awaited);
         match &self.table.stage {
             Stage::Decks { .. } => format!("Set-up: {awaited} to choose"),
             Stage::Layout => format!("Layout: {awaited} to lay a land"),

@@ -1,20 +1,16 @@
 //! What the picture says of an open window, an open choice and the stack (P18, P24).
 
 use super::card_line::rules_text;
-use crate::magic::chairs::chair_of;
+use crate::magic::chairs::{chair_of, names};
 use crate::magic::notation::Target;
-use crate::magic::state::pending::Question;
-use crate::magic::state::table::Object;
-use crate::magic::state::turn::{Phase, Turn};
-use crate::magic::state::view::View;
-use crate::magic::state::window::Window;
+use crate::magic::state::{Object, Phase, Question, Turn, View, Window};
 use crate::scene::Phases;
 
 impl View {
     /// `Responses are awaited: battle, Ash's turn, round 3`; only the reader learns that his answer is awaited.
     pub(crate) fn window_title(&self, window: Window, turn: &Turn, max: &str) -> String {
         let asked = if self.open {
-            format!("{} to answer", crate::magic::chairs::names().list(self.awaited))
+            format!("{} to answer", names().list(self.awaited))
         } else if self.you.is_some_and(|you| self.awaited.contains(you)) {
             "Your answer is awaited".to_owned()
         } else {

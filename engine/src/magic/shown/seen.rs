@@ -3,9 +3,8 @@
 use crate::game::Eye;
 use crate::magic::cards::CardId;
 use crate::magic::notation::HandName;
-use crate::magic::state::hidden::{Hidden, InHand, Own};
-use crate::magic::state::table::Table;
-use crate::magic::state::view::View;
+use crate::magic::state::{Hidden, InHand, Own, Table, View};
+use crate::magic::turns::awaited::awaited;
 use crate::seat::Seat;
 
 impl Own {
@@ -51,7 +50,7 @@ impl View {
             .unwrap_or_default();
         library.sort();
         let seen = hidden.seen_by(eye, table);
-        let awaited = crate::magic::turns::awaited::awaited(table, &seen);
+        let awaited = awaited(table, &seen);
         View { you: eye.seat(), open: eye == Eye::Open, table: table.clone(), awaited, hidden: seen, library }
     }
 }

@@ -4,9 +4,7 @@ use crate::chair::Names;
 use crate::game::{Choice, Request, Wanted};
 use crate::magic::cards::{CardId, Colour, Colours, Deck as Starter, LandType};
 use crate::magic::notation::{LandNumber, Text};
-use crate::magic::state::table::Table;
-use crate::magic::state::turn::Stage;
-use crate::magic::state::view::View;
+use crate::magic::state::{Stage, Table, View};
 use crate::magic::words::list;
 use crate::seat::Seat;
 

@@ -4,9 +4,7 @@ use crate::magic::cards::LandType;
 use crate::magic::cards::keyword::Keyword;
 use crate::magic::chairs::chair_of;
 use crate::magic::notation::{CreatureName, Thing};
-use crate::magic::state::land::Land;
-use crate::magic::state::permanent::Place;
-use crate::magic::state::view::View;
+use crate::magic::state::{Land, Place, View};
 
 impl View {
     /// `c8 Bog Assessor 2/1 (swampwalk), tapped (Birch)`

@@ -2,12 +2,10 @@
 
 use crate::game::Illegal;
 use crate::magic::cards::CardId;
+use crate::magic::chairs::chair_of;
 use crate::magic::notation::{Choose, Chosen, HandName, LandNumber, LookedName, Step, Target, Text};
-use crate::magic::state::event::Event;
-use crate::magic::state::pending::{About, Question};
-use crate::magic::state::table::Table;
-use crate::magic::state::turn::Phase;
-use crate::magic::state::world::{World, refuse};
+use crate::magic::state::{About, Event, Phase, Question, Table, World, refuse};
+use crate::magic::words::list;
 use crate::seat::Seat;
 
 impl World<'_> {
@@ -41,14 +39,14 @@ impl World<'_> {
             About::Mode(modes) => match choose.mode() {
                 Some(mode) if modes.contains(&mode) => Ok(()),
                 Some(_) | None => {
-                    let modes = crate::magic::words::list(modes);
+                    let modes = list(modes);
                     refuse("bad-choice", format!("Choose one of the modes {modes}, by its number alone."))
                 }
             },
             About::Sacrifice(things) => match choose.things().as_slice() {
                 [one] if choose.named().len() == 1 && things.contains(one) => Ok(()),
                 _ => {
-                    let things = crate::magic::words::list(things);
+                    let things = list(things);
                     refuse("bad-choice", format!("Choose one of {things}, for example: choose {}.", first_of(&things)))
                 }
             },
@@ -160,7 +158,7 @@ impl World<'_> {
     /// A text while a choice is open. Only the seat that chooses can send one; in its own turn further steps may follow the choice.
     pub(crate) fn send_choice(&mut self, by: Seat, question: &Question, text: &Text) -> Result<(), Illegal> {
         if question.seat != by {
-            let name = crate::magic::chairs::chair_of(question.seat).name;
+            let name = chair_of(question.seat).name;
             let why = format!("A choice of {name} is awaited; until it has come, you can only send orders.");
             return refuse("not-awaited", why);
         }

@@ -9,10 +9,7 @@ use crate::magic::effects::Doing;
 use crate::magic::effects::asking::{Asking, Paused};
 use crate::magic::effects::pieces::Piece;
 use crate::magic::notation::{Choose, Chosen, StackName, Target};
-use crate::magic::state::event::Event;
-use crate::magic::state::pending::{About, Spot, Waiting};
-use crate::magic::state::table::{Object, Origin, Table};
-use crate::magic::state::world::World;
+use crate::magic::state::{About, Event, Object, Origin, Spot, Table, Waiting, World};
 use crate::magic::values::targeting::{Aim, Aimed};
 use crate::seat::Seat;
 

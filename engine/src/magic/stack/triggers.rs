@@ -7,11 +7,7 @@ use crate::magic::cards::ability::{Ability, Event, Happening, PhaseOf, Trigger, 
 use crate::magic::cards::effect::Text;
 use crate::magic::cards::noun::{Article, Noun, Subject};
 use crate::magic::notation::{CreatureName, Source, StackName, Target, Thing};
-use crate::magic::state::happened::Happened;
-use crate::magic::state::pending::{Occasion, Waiting};
-use crate::magic::state::permanent::Permanent;
-use crate::magic::state::table::Table;
-use crate::magic::state::world::{MAX_RESOLUTIONS, World};
+use crate::magic::state::{Happened, MAX_RESOLUTIONS, Occasion, Permanent, Table, Waiting, World};
 use crate::magic::values::measures::is_other;
 use crate::magic::values::speaker::{Speaker, Values};
 use crate::seat::Seat;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::magic::cards::LandType;
 
-pub(crate) use super::event_words::{End, Entry, How, Mention, Piece, Why, creatures};
+use super::event_words::{Entry, How, Mention, Piece, Why};
 use crate::magic::notation::{LandNumber, Source, StackName, Target};
 use crate::seat::{Seat, Seats};
 

@@ -4,7 +4,7 @@ use super::edition::Edition;
 use super::orders::Orders;
 use super::table::Table;
 use crate::magic::cards::{CardId, LandType};
-use crate::magic::notation::{Answer, Choose, HandName, LandNumber, Step, Surprise, Thing};
+use crate::magic::notation::{Answer, Choose, HandName, LandNumber, Step, Surprise, Target, Thing};
 use crate::seat::Seat;
 
 /// A card as an eye knows it: `None` if it does not.
@@ -143,7 +143,7 @@ fn names(preset: &Step, thing: Thing) -> bool {
     match preset {
         Step::Divide(divide) => divide.creature == creature || divide.shares.iter().any(|(hit, _)| *hit == creature),
         Step::Retreat(retreat) => retreat.creature == creature,
-        Step::Trick { act, .. } => act.tail().on.contains(&crate::magic::notation::Target::Thing(thing)),
+        Step::Trick { act, .. } => act.tail().on.contains(&Target::Thing(thing)),
         Step::Act(_) | Step::Move(_) | Step::Choose(_) | Step::Discard(_) => false,
     }
 }

@@ -6,7 +6,7 @@ use crate::seat::Seat;
 /// A land of the board. Its number is its place in the list of lands, counted from 1 (N1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Land {
-    /// The type as it was laid; see [`Table::kind_of`] for the current one.
+    /// The type as it was laid; see `Table::kind_of` for the current one.
     pub(crate) kind: LandType,
     /// The controller; `None` for a neutral land.
     pub(crate) seat: Option<Seat>,

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::board::Board;
 use super::edition::Edition;
-use super::event::{Event, Piece};
+use super::event::Event;
+use super::event_words::Piece;
 use super::land::Land;
 use super::mana::Mana;
 use super::options::{Decks, Options};

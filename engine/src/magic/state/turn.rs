@@ -1,6 +1,6 @@
 //! The turn in progress, and the stages of a match (R3, section 3).
 
-use crate::magic::notation::LandNumber;
+use crate::magic::notation::{CreatureName, LandNumber};
 use crate::seat::{Seat, Seats};
 
 /// The stage of a match.
@@ -131,9 +131,9 @@ pub(crate) struct Battle {
     pub(crate) land: LandNumber,
     /// The creatures of the active player that moved in and cannot attack any more (R43), and those that were regenerated (R69). They
     /// do not fight, and retreat.
-    pub(crate) stragglers: Vec<crate::magic::notation::CreatureName>,
+    pub(crate) stragglers: Vec<CreatureName>,
     /// The creatures of the active player that fight.
-    pub(crate) attackers: Vec<crate::magic::notation::CreatureName>,
+    pub(crate) attackers: Vec<CreatureName>,
     /// Those of others.
-    pub(crate) defenders: Vec<crate::magic::notation::CreatureName>,
+    pub(crate) defenders: Vec<CreatureName>,
 }

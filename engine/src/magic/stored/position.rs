@@ -10,16 +10,10 @@ use crate::magic::Magic;
 use crate::magic::cards::{CardId, LandType};
 use crate::magic::notation::{Answer, HandName, LandNumber, Order, Step, Surprise, Text, Thing};
 use crate::magic::setup::pool;
-use crate::magic::state::edition::Edition;
-use crate::magic::state::event::Event;
-use crate::magic::state::hidden::{Hidden, InHand, Own};
-use crate::magic::state::land::Land;
-use crate::magic::state::options::Options;
-use crate::magic::state::orders::Orders;
-use crate::magic::state::pending::Waiting;
-use crate::magic::state::permanent::Lasting;
-use crate::magic::state::table::{Side, Table};
-use crate::magic::state::turn::{Ending, Fate, Phase, Stage, Turn};
+use crate::magic::state::{
+    Edition, Ending, Event, Fate, Hidden, InHand, Land, Lasting, Options, Orders, Own, Phase, Side, Stage, Table, Turn,
+    Waiting,
+};
 use crate::seat::{Seat, Seats};
 
 /// A position as it is stored.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::words::{Read, read_number, read_words, words};
 use crate::magic::notation::{Choose, StackName, Step, Target, Thing};
-use crate::magic::state::pending::{About, Progress, Question, Resolving, Spot};
+use crate::magic::state::{About, Progress, Question, Resolving, Spot};
 use crate::seat::{Seat, Seats};
 
 /// An object that waits in the middle of its text.

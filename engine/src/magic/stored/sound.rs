@@ -3,13 +3,10 @@
 use crate::magic::Magic;
 use crate::magic::cards::{CardId, CardKind};
 use crate::magic::notation::Thing;
-use crate::magic::state::hidden::Own;
-use crate::magic::state::mana::Mana;
-use crate::magic::state::options::Layout;
-use crate::magic::state::pending::About;
-use crate::magic::state::permanent::{Lasting, Lasts, Permanent, Place, Until};
-use crate::magic::state::turn::{Ending, Fate, Stage};
-use crate::magic::state::world::MAX_NAMES;
+use crate::magic::state::{
+    About, Ending, Fate, Lasting, Lasts, Layout, MAX_NAMES, Mana, Own, Permanent, Place, Stage, Until,
+};
+use crate::magic::turns::awaited::awaited;
 use crate::seat::{Seat, Seats};
 
 /// The most turns of a match, far below the limit of the counter.
@@ -93,10 +90,7 @@ impl<const EDITION: u16> Magic<EDITION> {
         if let Stage::Selection { picks, .. } = table.stage {
             sound(picks < 2 * seats, "more selections than lands")?;
         }
-        sound(
-            !crate::magic::turns::awaited::awaited(table, &self.hidden).is_empty(),
-            "a running match that waits for no seat",
-        )?;
+        sound(!awaited(table, &self.hidden).is_empty(), "a running match that waits for no seat")?;
         sound(alive.len() > 1, "a running match of one seat")
     }
 

@@ -6,10 +6,7 @@ use super::thing::{read_lasting, stored_lasting};
 use super::words::{Read, read_number, read_words, words};
 use crate::magic::cards::CardId;
 use crate::magic::notation::{Act, Cast, CreatureName, HandName, LandNumber, StackName, Step, Tail, Thing};
-use crate::magic::state::pending::Occasion;
-use crate::magic::state::table::{Object, Origin};
-use crate::magic::state::turn::Battle;
-use crate::magic::state::window::{Passing, Window, WindowKind};
+use crate::magic::state::{Battle, Object, Occasion, Origin, Passing, Window, WindowKind};
 use crate::seat::{Seat, Seats};
 
 /// An object on the stack. Its site, X, mode and targets stand in `act`, in the notation of moves.

@@ -4,7 +4,7 @@ use super::words::read_number;
 use crate::magic::cards::cost::Mark;
 use crate::magic::cards::{CardId, LandType};
 use crate::magic::notation::{LandNumber, Thing};
-use crate::magic::state::permanent::{Deeds, Known, Lasting, Lasts, Permanent, Place, Until};
+use crate::magic::state::{Deeds, Known, Lasting, Lasts, Permanent, Place, Until};
 use crate::seat::Seat;
 
 /// A permanent: name, owner, controller, place, then what is true of it, then its card: `c1 0 0 @7 tapped damage-2 age-3 : moss-colossus`.

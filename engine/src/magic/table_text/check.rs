@@ -7,7 +7,7 @@ use crate::magic::cards::token::{Cant, Token};
 use crate::magic::cards::{CardId, CardKind, Cards, LandType};
 use crate::magic::chairs::chair_of;
 use crate::magic::notation::{LandNumber, Thing, Word};
-use crate::magic::state::board::{Board, lands_of};
+use crate::magic::state::{Board, lands_of};
 use crate::notation::Unreadable;
 use crate::seat::Seat;
 

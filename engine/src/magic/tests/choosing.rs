@@ -256,7 +256,7 @@ fn r58_discard_ask_holds_the_end_of_the_turn() {
     let cards = "test-gift, test-offer, test-beast, test-toll, test-purge, test-sifting, test-culling";
     let before = with(&format!("ash hand {cards}; ash orders discard ask"));
     let open = play(&before, "end");
-    assert_eq!((waits_for(&open), open.table.phase()), (vec![0], Some(state::turn::Phase::Discard)));
+    assert_eq!((waits_for(&open), open.table.phase()), (vec![0], Some(state::Phase::Discard)));
     let after = play(&open, "choose h2,h7");
     assert_eq!(hand(&after, 0), ["test-gift", "test-beast", "test-toll", "test-purge", "test-sifting"]);
     assert_eq!(after.table.active(), Some(Seat(1)));

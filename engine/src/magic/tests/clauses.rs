@@ -2,8 +2,7 @@
 
 use super::*;
 use crate::erased::Erased;
-use crate::magic::state::board::lands_of;
-use crate::magic::state::turn::Phase;
+use crate::magic::state::{Phase, lands_of};
 use crate::rules::{Act, Rules};
 
 fn start(seats: u8, options: &serde_json::Value) -> Magic {

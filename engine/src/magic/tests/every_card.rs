@@ -7,7 +7,7 @@ use super::cards::{Card, CardKind, Cards, Colour};
 use super::choices::Foreseen;
 use super::notation::Step;
 use super::*;
-use crate::magic::state::mana::Mana;
+use crate::magic::state::Mana;
 
 /// The land of the board T20 on which a card of this colour is native; a colourless one is summoned anywhere (R22).
 fn site(card: &Card) -> u16 {

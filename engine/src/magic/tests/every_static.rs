@@ -4,7 +4,7 @@ use super::cards::ability::Static;
 use super::cards::effect::Change;
 use super::cards::{Card, CardKind, Cards};
 use super::*;
-use crate::magic::state::permanent::{Lasting, Lasts, Until};
+use crate::magic::state::{Lasting, Lasts, Until};
 
 /// Cards whose costs rules may change: a creature and an instant.
 const COSTS: [&str; 2] = ["osier-reeve", "truce-hour"];

@@ -167,7 +167,7 @@ fn points_used(position: &Magic, name: u16) -> u8 {
     position.table.creatures[&CreatureName(name)].deeds.used
 }
 
-use super::state::permanent::Permanent;
+use super::state::Permanent;
 
 #[test]
 fn a_name_of_a_creature_is_one() {

@@ -3,7 +3,7 @@
 use super::*;
 use crate::magic::casting::due::{Due, Tap};
 use crate::magic::notation::Source;
-use crate::magic::state::mana::Mana;
+use crate::magic::state::Mana;
 
 /// Cards of these tests.
 const CARDS: &str = "Quarry Ox   1G\nCreature - Ox   2/2\n\nBrass Newt   1\nArtifact Creature - Newt   1/1\n\nTallow Lamp   2\n\

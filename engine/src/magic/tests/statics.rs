@@ -145,7 +145,7 @@ fn r69_prevented_damage_is_not_dealt_and_shields_do_not_help_all() {
     let before = far("ash has g2/2 @7; birch has b1/2 @2");
     let lives = |position: &Magic| play(position, "move c1: 2; end").table.creatures.contains_key(&CreatureName(2));
     assert!(!lives(&before));
-    let with = |change: fn(&mut state::permanent::Deeds), name: u16| {
+    let with = |change: fn(&mut state::Deeds), name: u16| {
         let mut position = before.clone();
         change(deeds(&mut position, name));
         lives(&position)

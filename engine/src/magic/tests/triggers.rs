@@ -224,11 +224,11 @@ fn p27_an_upkeep_trigger_follows_orders_or_holds_the_turn() {
     let counters =
         |position: &Magic| position.table.things().map(|(_, it)| it.counters.values().sum::<u16>()).sum::<u16>();
     let by_order = play(&with("birch has test-dawn"), "end");
-    assert_eq!((counters(&by_order), by_order.table.phase()), (1, Some(state::turn::Phase::Summoning)));
+    assert_eq!((counters(&by_order), by_order.table.phase()), (1, Some(state::Phase::Summoning)));
     let never = play(&with("birch has test-dawn; birch orders may no"), "end");
     assert_eq!(counters(&never), 0);
     let asked = play(&with("birch has test-dawn; birch hand test-ox; birch orders may ask"), "end");
-    assert_eq!((waits_for(&asked), asked.table.phase()), (vec![1], Some(state::turn::Phase::Upkeep)));
+    assert_eq!((waits_for(&asked), asked.table.phase()), (vec![1], Some(state::Phase::Upkeep)));
     assert_eq!(held(&asked, 1), 1, "before the draw");
     let after = play(&asked, "choose yes; cast h1 @13; end");
     assert_eq!((counters(&after), waits_for(&after)), (1, vec![0]));

@@ -7,7 +7,7 @@ use crate::magic::cards::keyword::Keyword;
 use crate::magic::cards::measure::{Measure, Test};
 use crate::magic::cards::noun::{Figure, Whose};
 use crate::magic::notation::{PermanentName, Source, Target};
-use crate::magic::state::permanent::{Lasting, Lasts, Until};
+use crate::magic::state::{Lasting, Lasts, Until};
 use crate::magic::values::speaker::Speaker;
 use crate::magic::values::traits::Traits;
 
@@ -163,7 +163,7 @@ pub(super) fn changed(position: &Magic, name: u16, changes: &[&str]) -> Magic {
     position
 }
 
-pub(super) fn deeds(position: &mut Magic, name: u16) -> &mut state::permanent::Deeds {
+pub(super) fn deeds(position: &mut Magic, name: u16) -> &mut state::Deeds {
     &mut position.table.creatures.get_mut(&CreatureName(name)).unwrap().deeds
 }
 

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::*;
 use crate::game::{Cause, Clock, Entry, Leaving};
-use crate::magic::state::turn::Phase;
+use crate::magic::state::Phase;
 
 const CARDS: &str = "Test Bolt   R
 Instant

@@ -1,7 +1,7 @@
 //! What each eye may know of an event (P19, P25).
 
 use crate::game::Eye;
-use crate::magic::state::event::Event;
+use crate::magic::state::Event;
 use crate::seat::Seat;
 
 impl Event {

@@ -1,6 +1,6 @@
 //! The meaning of standing orders, in words for the player who gave them.
 
-use crate::magic::chairs::chair_of;
+use crate::magic::chairs::{chair_of, seat_called};
 use crate::magic::notation::{
     BattleAsk, BlockWhen, Consent, CreatureName, DiscardOrder, Order, RetreatTo, SacrificeOrder, StackAsk, Stop,
     Surprise, Thing, Word,
@@ -129,7 +129,7 @@ fn whose(of: Option<&Word>) -> String {
         None => "your turn".to_owned(),
         Some("any") => "each turn".to_owned(),
         Some(chair) => {
-            let seat = crate::magic::chairs::seat_called(chair);
+            let seat = seat_called(chair);
             format!("{}'s turn", seat.map_or(chair, |seat| chair_of(seat).name))
         }
     }

@@ -2,7 +2,8 @@
 
 use crate::chair::Names;
 use crate::magic::notation::{CreatureName, Target, Thing};
-use crate::magic::state::table::Table;
+use crate::magic::state::Table;
+use crate::magic::words::list;
 use crate::seat::Seat;
 
 /// A reader of sentences about a board.
@@ -54,7 +55,7 @@ impl Reader<'_> {
             let again = std::mem::replace(&mut said, seat) == seat;
             if again { self.bare(thing) } else { self.thing(thing) }
         });
-        crate::magic::words::list(&words.collect::<Vec<_>>())
+        list(&words.collect::<Vec<_>>())
     }
 
     /// A target: `your c3 Osier Reeve 2/2`, `land 7`.

@@ -1,8 +1,8 @@
 //! Events as sentences.
 
 use crate::chair::Names;
-use crate::magic::notation::{LandNumber, Source, Target, Walk};
-use crate::magic::state::event::{End, Entry, Event, How, Mention, Piece, Why};
+use crate::magic::notation::{LandNumber, Leg, Source, Target, Walk};
+use crate::magic::state::{End, Entry, Event, How, Mention, Piece, Why};
 use crate::magic::words::list;
 use crate::seat::Seat;
 
@@ -107,7 +107,7 @@ fn pieces(group: &[Piece]) -> String {
 
 /// ` - 4`, with the way in which the land was entered.
 fn leg(entry: &Entry) -> String {
-    let how = match crate::magic::notation::Leg::from(*entry).walk {
+    let how = match Leg::from(*entry).walk {
         Walk::Plain => "",
         Walk::Free => " (by landwalk)",
         Walk::Evade => " (not to be blocked)",

@@ -5,7 +5,7 @@ use crate::chair::Names;
 use crate::game::Eye;
 use crate::magic::cards::LandType;
 use crate::magic::notation::LandNumber;
-use crate::magic::state::event::{Event, Piece};
+use crate::magic::state::{Event, Piece};
 use crate::magic::words::list;
 use crate::seat::Seat;
 

@@ -3,7 +3,7 @@
 use crate::game::{Cause, Entry, Eye};
 use crate::magic::cards::{CardId, LandType};
 use crate::magic::notation::{Act, Last, Leg, Move, Tail, Text, Use};
-use crate::magic::state::event::{Event, creatures};
+use crate::magic::state::{Event, creatures};
 use crate::seat::Seat;
 
 /// A line as this eye may read it; `None` if it may not know that there is a line.

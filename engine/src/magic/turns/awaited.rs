@@ -1,9 +1,6 @@
 //! The seats that have to send something.
 
-use crate::magic::state::hidden::Hidden;
-use crate::magic::state::options::Layout;
-use crate::magic::state::table::Table;
-use crate::magic::state::turn::Stage;
+use crate::magic::state::{Hidden, Layout, Stage, Table};
 use crate::seat::{Seat, Seats};
 
 /// The seats that an open window waits for (P10).

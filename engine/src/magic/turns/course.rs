@@ -3,12 +3,7 @@
 use crate::magic::cards::ability::PhaseWord;
 use crate::magic::effects::asking::Paused;
 use crate::magic::notation::{DiscardOrder, HandName, LandNumber, Thing};
-use crate::magic::state::event::Event;
-use crate::magic::state::happened::Happened;
-use crate::magic::state::permanent::Until;
-use crate::magic::state::turn::{Ending, Phase, Turn};
-use crate::magic::state::window::WindowKind;
-use crate::magic::state::world::World;
+use crate::magic::state::{Deeds, Ending, Event, Happened, Mana, Phase, Slot, Turn, Until, WindowKind, World};
 use crate::seat::{Seat, Seats};
 
 impl World<'_> {
@@ -207,10 +202,10 @@ impl World<'_> {
         let (creatures, others) = (self.table.creatures.values_mut(), self.table.permanents.values_mut());
         for thing in creatures.chain(others) {
             thing.damage = 0;
-            thing.deeds = crate::magic::state::permanent::Deeds::default();
+            thing.deeds = Deeds::default();
         }
         self.table.end_changes(|until| until == Until::EndOfTurn);
-        self.table.seats.iter_mut().for_each(|side| side.pool = crate::magic::state::mana::Mana::default());
+        self.table.seats.iter_mut().for_each(|side| side.pool = Mana::default());
         for own in &mut self.hidden.seats {
             own.presets.clear();
             own.rest.clear();
@@ -225,7 +220,7 @@ impl World<'_> {
         if let Some(name) = own.to_discard().find(|name| own.held(*name).is_some()) {
             return Some(name);
         }
-        let value = |slot: &crate::magic::state::hidden::Slot| {
+        let value = |slot: &Slot| {
             let card = slot.as_ref().and_then(|card| self.table.cards.get(card.as_str()));
             card.map_or(0, |card| card.mana_value())
         };

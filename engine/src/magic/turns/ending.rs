@@ -1,9 +1,8 @@
 //! The end of a match: ranks, scores and reasons (R60, R61).
 
 use crate::game::Outcome;
-use crate::magic::chairs::chair_of;
-use crate::magic::state::table::Table;
-use crate::magic::state::turn::{Ending, Fate, Stage};
+use crate::magic::chairs::{chair_of, names};
+use crate::magic::state::{Ending, Fate, Stage, Table};
 use crate::seat::{Seat, Seats};
 
 /// What ranks a seat, the higher the better: winners, those still in by lands, the eliminated by turn, those who left.
@@ -78,10 +77,7 @@ impl Table {
                     Some(seat) => {
                         format!("{} wins after the last round, with {} lands.", name(seat), self.lands_held(seat))
                     }
-                    None => format!(
-                        "A draw after the last round: {} are equal.",
-                        crate::magic::chairs::names().list(leaders)
-                    ),
+                    None => format!("A draw after the last round: {} are equal.", names().list(leaders)),
                 }
             }
         }

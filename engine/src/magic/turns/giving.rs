@@ -5,10 +5,7 @@ use crate::magic::chairs::seat_called;
 use crate::magic::notation::{
     Act, BattleAsk, CreatureName, Divide, LandNumber, Order, RetreatTo, Step, Stop, Target, Thing, Word,
 };
-use crate::magic::state::event::Event;
-use crate::magic::state::orders::{MAX_WHENS, Orders};
-use crate::magic::state::table::Table;
-use crate::magic::state::world::{World, refuse};
+use crate::magic::state::{Event, MAX_WHENS, Orders, Own, Table, World, refuse};
 use crate::seat::Seat;
 
 impl Table {
@@ -152,9 +149,7 @@ impl World<'_> {
                 self.table.check_lands(&retreat.lands)?;
             }
             Step::Discard(cards) => {
-                let missing = |own: &crate::magic::state::hidden::Own| {
-                    cards.iter().find(|name| own.held(**name).is_none()).copied()
-                };
+                let missing = |own: &Own| cards.iter().find(|name| own.held(**name).is_none()).copied();
                 if let Some(name) = self.hidden.own(by).and_then(missing) {
                     return refuse("not-in-hand", format!("There is no card {name} in your hand."));
                 }

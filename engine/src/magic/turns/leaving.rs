@@ -2,10 +2,7 @@
 
 use crate::game::Leaving;
 use crate::magic::notation::Surprise;
-use crate::magic::state::event::{Event, Why};
-use crate::magic::state::options::{Decks, Layout};
-use crate::magic::state::turn::{Phase, Stage};
-use crate::magic::state::world::World;
+use crate::magic::state::{Decks, Event, Layout, Phase, Stage, Why, World};
 use crate::seat::{Seat, Seats};
 
 impl World<'_> {

@@ -1,10 +1,9 @@
 //! Scripts of the active player (P2, P3, P23).
 
 use crate::game::Illegal;
+use crate::magic::chairs::chair_of;
 use crate::magic::notation::{Act, CreatureName, Last, Script, Step, Surprise, Thing};
-use crate::magic::state::event::Event;
-use crate::magic::state::table::Table;
-use crate::magic::state::world::{World, refuse};
+use crate::magic::state::{Event, Table, World, refuse};
 use crate::seat::Seat;
 
 /// True if a step is a preset, which is told only when it acts (P17).
@@ -33,7 +32,7 @@ impl Table {
         match self.active() {
             Some(active) if active == by => Ok(()),
             Some(active) => {
-                let name = crate::magic::chairs::chair_of(active).name;
+                let name = chair_of(active).name;
                 refuse("not-awaited", format!("It is the turn of {name}; you may send orders."))
             }
             None => refuse("wrong-phase", "Turns begin when decks are chosen and lands are selected."),

@@ -10,9 +10,7 @@ use crate::magic::cards::fit::{Candidate, Party, Zone};
 use crate::magic::cards::keyword::Keywords;
 use crate::magic::cards::noun::Noun;
 use crate::magic::notation::{CreatureName, LandNumber, Target, Thing, Word};
-use crate::magic::state::land::Land;
-use crate::magic::state::permanent::{Permanent, Place};
-use crate::magic::state::table::{Object, Table};
+use crate::magic::state::{Land, Object, Permanent, Place, Table};
 use crate::seat::Seat;
 
 impl Table {

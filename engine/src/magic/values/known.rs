@@ -1,8 +1,7 @@
 //! What is last known of permanents that left play this turn (R62).
 
 use crate::magic::notation::{Target, Thing, Word};
-use crate::magic::state::permanent::{Known, Permanent, Place};
-use crate::magic::state::table::Table;
+use crate::magic::state::{Known, Permanent, Place, Table};
 
 impl Table {
     /// What is known of a permanent that leaves play.

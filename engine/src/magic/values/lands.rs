@@ -9,9 +9,7 @@ use crate::magic::cards::keyword::Keyword;
 use crate::magic::cards::measure::Test;
 use crate::magic::cards::noun::{Noun, Subject, Subjects};
 use crate::magic::notation::{LandNumber, Target, Thing};
-use crate::magic::state::mana::Mana;
-use crate::magic::state::permanent::Place;
-use crate::magic::state::table::Table;
+use crate::magic::state::{Mana, Place, Table};
 
 /// What is said of the type of a land.
 struct TypeSaid<'t> {

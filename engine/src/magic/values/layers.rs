@@ -12,8 +12,7 @@ use crate::magic::cards::keyword::Keywords;
 use crate::magic::cards::measure::{Measure, Test};
 use crate::magic::cards::noun::{Figure, Noun, Subject, Subjects};
 use crate::magic::notation::{CreatureName, Thing};
-use crate::magic::state::permanent::{Permanent, Place};
-use crate::magic::state::table::Table;
+use crate::magic::state::{Permanent, Place, Table};
 
 /// The layers of the values of a permanent, in order. The last two are parts of one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

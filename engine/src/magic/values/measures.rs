@@ -6,7 +6,7 @@ use crate::magic::cards::fit::Candidate;
 use crate::magic::cards::measure::{Measure, Test, Tested};
 use crate::magic::cards::noun::{Article, Figure, Noun, Whose};
 use crate::magic::notation::Target;
-use crate::magic::state::table::Table;
+use crate::magic::state::Table;
 use crate::seat::Seat;
 
 fn small(number: usize) -> u16 {

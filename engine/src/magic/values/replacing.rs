@@ -7,8 +7,7 @@ use crate::magic::cards::card::Card;
 use crate::magic::cards::effect::Toward;
 use crate::magic::cards::noun::Subjects;
 use crate::magic::notation::{CreatureName, Thing};
-use crate::magic::state::permanent::Permanent;
-use crate::magic::state::table::Table;
+use crate::magic::state::{Permanent, Table};
 
 impl Table {
     /// True if a rule in play prevents damage from this source to this creature.

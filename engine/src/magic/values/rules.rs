@@ -4,8 +4,7 @@ use super::speaker::{Speaker, Values};
 use crate::magic::cards::ability::{Ability, Static};
 use crate::magic::cards::noun::Subjects;
 use crate::magic::notation::{Target, Thing};
-use crate::magic::state::permanent::{Permanent, Place};
-use crate::magic::state::table::Table;
+use crate::magic::state::{Permanent, Place, Table};
 use crate::seat::Seat;
 
 /// The most cards in a hand at the end of a turn (R58).

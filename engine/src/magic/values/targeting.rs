@@ -10,9 +10,7 @@ use crate::magic::cards::keyword::Keyword;
 use crate::magic::cards::noun::{Adjective, Noun};
 use crate::magic::cards::targets::Target as Slot;
 use crate::magic::notation::{LandNumber, Target, Thing};
-use crate::magic::state::table::Table;
-use crate::magic::state::turn::Fate;
-use crate::magic::state::world::refuse;
+use crate::magic::state::{Fate, Table, refuse};
 
 /// What names targets: a spell or ability with its controller.
 #[derive(Clone, PartialEq, Debug)]

@@ -5,7 +5,7 @@ use super::speaker::Values;
 use crate::magic::cards::CardId;
 use crate::magic::cards::ability::Activated;
 use crate::magic::notation::Thing;
-use crate::magic::state::table::Table;
+use crate::magic::state::Table;
 
 /// An activated ability of a permanent in play.
 #[derive(Clone, PartialEq, Eq, Debug)]

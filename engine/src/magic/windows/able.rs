@@ -5,9 +5,8 @@ use crate::magic::cards::card::Card;
 use crate::magic::cards::effect::{Clause, Text};
 use crate::magic::cards::noun::Thing as Named;
 use crate::magic::choices::Foreseen;
-use crate::magic::notation::{Act, BattleAsk, StackAsk, Step, Target};
-use crate::magic::state::table::{Object, Table};
-use crate::magic::state::world::World;
+use crate::magic::notation::{Act, BattleAsk, Cast, StackAsk, Step, Tail, Target, Use};
+use crate::magic::state::{Battle, InHand, Object, Table, World};
 use crate::seat::Seat;
 
 /// What a window is about (P8).
@@ -66,11 +65,11 @@ impl World<'_> {
     /// True if the seat is to be asked about the battles, by its order (P7).
     pub(crate) fn is_concerned_by_battles(&self, seat: Seat) -> bool {
         let Some(own) = self.hidden.own(seat) else { return false };
-        let is_in = |battle: &crate::magic::state::turn::Battle| {
+        let is_in = |battle: &Battle| {
             let all = battle.attackers.iter().chain(&battle.defenders);
             all.into_iter().any(|name| self.table.creatures.get(name).is_some_and(|it| it.seat == seat))
         };
-        let left: Vec<&crate::magic::state::turn::Battle> = self.table.battles_left().collect();
+        let left: Vec<&Battle> = self.table.battles_left().collect();
         let watched = left.iter().any(|battle| own.orders.watch.contains(&battle.land));
         let by_order = match own.orders.battle {
             BattleAsk::Any => true,
@@ -92,17 +91,11 @@ impl Foreseen {
     pub(crate) fn instants(&self) -> Vec<Act> {
         let table = &self.world.table;
         let Some(own) = self.world.hidden.own(self.you) else { return Vec::new() };
-        let is_instant = |held: &&crate::magic::state::hidden::InHand| {
+        let is_instant = |held: &&InHand| {
             let card = held.card.as_ref().and_then(|id| table.cards.get(id.as_str()));
             card.is_some_and(|card| card.kind == CardKind::Instant)
         };
-        let cast = |held: &crate::magic::state::hidden::InHand| {
-            Act::Cast(crate::magic::notation::Cast {
-                card: held.name,
-                site: None,
-                tail: crate::magic::notation::Tail::default(),
-            })
-        };
+        let cast = |held: &InHand| Act::Cast(Cast { card: held.name, site: None, tail: Tail::default() });
         own.hand.iter().filter(is_instant).map(cast).collect()
     }
 
@@ -110,7 +103,7 @@ impl Foreseen {
     /// that.
     fn abilities(&self, subject: &Subject) -> Vec<Act> {
         let table = &self.world.table;
-        let counts = |used: &crate::magic::notation::Use| {
+        let counts = |used: &Use| {
             let number = usize::from(used.ability).checked_sub(1);
             let usable = number.and_then(|number| table.activated_of(used.source).into_iter().nth(number));
             let about_source = match subject {

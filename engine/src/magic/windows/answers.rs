@@ -2,8 +2,7 @@
 
 use crate::game::Illegal;
 use crate::magic::notation::{Answer, CreatureName, Response, Script, Text};
-use crate::magic::state::event::Event;
-use crate::magic::state::world::{World, refuse};
+use crate::magic::state::{Event, World, refuse};
 use crate::seat::{Seat, Seats};
 
 /// What came of the answers of a round.

@@ -3,9 +3,7 @@
 use crate::magic::cards::CardKind;
 use crate::magic::chairs::is_named;
 use crate::magic::notation::{Act, CastKind, CreatureName, StackName, Step, Target, Thing, TrickWhen, When, WhenEvent};
-use crate::magic::state::table::Table;
-use crate::magic::state::turn::Battle;
-use crate::magic::state::world::World;
+use crate::magic::state::{Battle, Table, World};
 use crate::seat::Seat;
 
 impl CastKind {

@@ -1,12 +1,10 @@
 //! Windows: pauses in which players may respond (P7-P14).
 
 use super::able::Subject;
+use crate::magic::chairs::is_named;
 use crate::magic::notation::{StopPhase, Target, Thing};
-use crate::magic::state::event::Event;
-use crate::magic::state::table::Table;
-use crate::magic::state::turn::Phase;
-use crate::magic::state::window::{Window, WindowKind};
-use crate::magic::state::world::World;
+use crate::magic::state::{Battle, Event, Phase, Table, Window, WindowKind, World};
+use crate::magic::turns::awaited::asked;
 use crate::seat::{Seat, Seats};
 
 impl StopPhase {
@@ -23,7 +21,7 @@ impl StopPhase {
 impl Table {
     /// The creatures and lands of the battles that are left.
     fn battle_subject(&self) -> Vec<Target> {
-        let of = |battle: &crate::magic::state::turn::Battle| {
+        let of = |battle: &Battle| {
             let creatures = battle.attackers.iter().chain(&battle.defenders).copied();
             let creatures: Vec<Target> = creatures.map(|name| Target::Thing(Thing::Creature(name))).collect();
             creatures.into_iter().chain([Target::Land(battle.land)]).collect::<Vec<_>>()
@@ -35,7 +33,7 @@ impl Table {
 impl World<'_> {
     /// True if the match waits for answers, or for a choice.
     pub(crate) fn is_waiting(&self) -> bool {
-        self.table.question.is_some() || !crate::magic::turns::awaited::asked(&self.table, &self.hidden).is_empty()
+        self.table.question.is_some() || !asked(&self.table, &self.hidden).is_empty()
     }
 
     /// Opens a window. On a view no player responds, so it closes at once (P23).
@@ -189,7 +187,7 @@ impl World<'_> {
                 phase.window() == kind
                     && match whose {
                         None => seat == active,
-                        Some(word) => crate::magic::chairs::is_named(word, active),
+                        Some(word) => is_named(word, active),
                     }
             })
         })

@@ -2,9 +2,7 @@
 
 use crate::magic::cards::CardKind;
 use crate::magic::notation::{Target, Thing};
-use crate::magic::state::permanent::{Permanent, Place};
-use crate::magic::state::table::Table;
-use crate::magic::state::world::World;
+use crate::magic::state::{Permanent, Place, Table, World};
 use crate::magic::values::speaker::Speaker;
 
 impl Table {

@@ -3,11 +3,7 @@
 use crate::magic::cards::cost::Mark;
 use crate::magic::cards::effect::Verb;
 use crate::magic::notation::{CreatureName, Source, Thing};
-use crate::magic::state::event::{Event, Why};
-use crate::magic::state::hidden::Own;
-use crate::magic::state::permanent::{Lasts, Until};
-use crate::magic::state::turn::{Ending, Fate};
-use crate::magic::state::world::World;
+use crate::magic::state::{Ending, Event, Fate, Lasts, Own, Side, Until, Why, World};
 use crate::seat::{Seat, Seats};
 
 impl World<'_> {
@@ -166,7 +162,7 @@ impl World<'_> {
         }
         if let Some(side) = self.table.side_mut(seat) {
             let fate = side.fate;
-            *side = crate::magic::state::table::Side { fate, ..crate::magic::state::table::Side::new() };
+            *side = Side { fate, ..Side::new() };
         }
         let none = Own::new(self.table.edition);
         if let Some(own) = self.own_mut(seat) {

@@ -3,10 +3,7 @@
 
 use crate::magic::cards::Card;
 use crate::magic::notation::{LandNumber, Target, Thing};
-use crate::magic::state::event::How;
-use crate::magic::state::permanent::{Lasting, Lasts, Permanent, Place, Until};
-use crate::magic::state::table::Table;
-use crate::magic::state::world::World;
+use crate::magic::state::{How, Lasting, Lasts, Permanent, Place, Table, Until, World};
 use crate::magic::values::traits::creature;
 use crate::seat::Seat;
 

@@ -3,12 +3,7 @@
 use crate::magic::cards::CardId;
 use crate::magic::cards::card::Card;
 use crate::magic::notation::{CreatureName, PermanentName, Source, Thing};
-use crate::magic::state::event::Event;
-use crate::magic::state::happened::Happened;
-use crate::magic::state::permanent::{Permanent, Place};
-use crate::magic::state::table::Object;
-use crate::magic::state::turn::{Ending, Stage};
-use crate::magic::state::world::{MAX_NAMES, World};
+use crate::magic::state::{Deckout, Ending, Event, Fate, Happened, MAX_NAMES, Object, Permanent, Place, Stage, World};
 use crate::seat::Seat;
 
 impl World<'_> {
@@ -33,7 +28,7 @@ impl World<'_> {
 
     /// A seat draws cards; one that cannot goes out at the next check (R15).
     pub(crate) fn draw(&mut self, seat: Seat, number: u16) {
-        let lose = self.table.options.deckout == crate::magic::state::options::Deckout::Lose;
+        let lose = self.table.options.deckout == Deckout::Lose;
         let mut cards = Vec::new();
         for _ in 0..number {
             let Some(own) = self.own_mut(seat) else { return };
@@ -170,7 +165,7 @@ impl World<'_> {
     /// Puts a card on its owner's graveyard; that of a seat that is out leaves the match (R17).
     pub(crate) fn bury(&mut self, owner: Seat, card: CardId) {
         if let Some(side) = self.table.side_mut(owner)
-            && side.fate == crate::magic::state::turn::Fate::In
+            && side.fate == Fate::In
         {
             side.grave.push(card);
         }
