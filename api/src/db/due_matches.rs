@@ -1,4 +1,4 @@
-//! Matches at which the worker has to look: a clock has expired or seems to have, a reminder is due, or nobody has moved for long.
+//! The matches that are due: the worker settles an expired clock, owes a reminder, or ends a match in which nobody has moved for long.
 
 use chrono::{DateTime, Utc};
 use diesel::sql_types as sql;
