@@ -25,11 +25,8 @@ async fn told(server: &Server, person: &Person, follower: &mut Follower) -> Vec<
 }
 
 async fn three(server: &Server) -> ([Person; 3], [Follower; 3]) {
-    let mut people = Vec::new();
-    for name in ["Anna", "Bob", "Cleo"] {
-        people.push(server.person_by_secret(name).await);
-    }
-    let people: [Person; 3] = people.try_into().unwrap_or_else(|_| unreachable!());
+    let [anna, bob, cleo] = ["Anna", "Bob", "Cleo"].map(|name| server.person_by_secret(name));
+    let people = [anna.await, bob.await, cleo.await];
     let followers =
         [Follower::start(&people[0]).await, Follower::start(&people[1]).await, Follower::start(&people[2]).await];
     (people, followers)
