@@ -35,7 +35,7 @@ pub use self::state::{Event, Options, View};
 
 use self::notation::Last;
 use self::state::{Edition, Fate, Hidden, Layout, Stage, Table, World, refuse};
-use self::stored::position::Stored;
+use self::stored::Stored;
 use self::turns::awaited::awaited;
 use crate::chair::{Chair, Names};
 use crate::dice::Dice;
@@ -49,7 +49,7 @@ use crate::seat::{MAX_SEATS, Seat, Seats};
 
 /// A position of Magic: the Board Game, in this edition of the rules.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(try_from = "Stored", into = "Stored")]
+#[serde(try_from = "Stored")]
 pub struct Magic<const EDITION: u16 = { Edition::NEWEST }> {
     /// The public part.
     table: Table,

@@ -1,5 +1,7 @@
 //! What is paid: mana costs, and the prices of abilities.
 
+use serde::{Deserialize, Serialize};
+
 use super::colour::{Colour, Colours};
 use super::noun::{Article, Noun};
 
@@ -50,13 +52,16 @@ pub struct Counters {
 }
 
 /// What stands on a counter.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Mark {
     /// `+1/+1`.
+    #[serde(rename = "+1/+1")]
     Plus,
     /// `-1/-1`.
+    #[serde(rename = "-1/-1")]
     Minus,
     /// A word of small letters.
+    #[serde(untagged)]
     Word(String),
 }
 

@@ -32,7 +32,7 @@ pub use self::fault::{Refused, Warning};
 pub use self::set::Deck;
 
 /// The cards of a match: those of the set, and those of the option `cards`.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Cards {
     set: Which,
     more: Vec<Card>,
@@ -41,9 +41,10 @@ pub struct Cards {
 }
 
 /// The set of a match. The sets of the editions of the rules differ in names alone.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Which {
     First,
+    #[default]
     Newest,
 }
 

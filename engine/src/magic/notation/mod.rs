@@ -20,6 +20,7 @@ pub use self::names::{
 };
 pub use self::orders::{BattleAsk, Order, RetreatTo, Stop, When, WhenEvent};
 pub(super) use self::read::Parser;
+pub(super) use self::words::words;
 pub use self::words::{
     BlockWhen, CastKind, Consent, DiscardOrder, Last, SacrificeOrder, StackAsk, StopPhase, Surprise, TrickWhen,
 };
@@ -272,6 +273,17 @@ pub enum Response {
     Act(Act),
     /// Creatures block, in rising order, each once: one, or two (R37).
     Block(CreatureName, Option<CreatureName>),
+}
+
+impl Text {
+    /// The text as an answer, as every text but orders is read while a window is open (P10).
+    pub(super) fn as_answer(&self) -> Option<Answer> {
+        match self {
+            Text::Answer(answer) => Some(answer.clone()),
+            Text::Script(script) => Script::as_answer(script),
+            Text::Deck(_) | Text::Lay(_) | Text::Take(_) | Text::Orders(_) => None,
+        }
+    }
 }
 
 impl Script {

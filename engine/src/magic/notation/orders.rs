@@ -1,5 +1,7 @@
 //! Standing orders (P13, P15-P17).
 
+use serde::{Deserialize, Serialize};
+
 use super::names::{CreatureName, LandNumber, Thing, Word};
 use super::words::{BlockWhen, CastKind, Consent, DiscardOrder, SacrificeOrder, StackAsk, StopPhase, Surprise};
 use super::{Act, Divide};
@@ -87,7 +89,8 @@ pub enum Stop {
 }
 
 /// A conditional response (P16).
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct When {
     /// The player who sets it off: a chair or `any`.
     pub who: Word,
@@ -100,7 +103,8 @@ pub struct When {
 }
 
 /// The event that sets off a conditional response.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum WhenEvent {
     /// The player casts a card.
     Casts {

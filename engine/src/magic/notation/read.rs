@@ -7,7 +7,7 @@ use std::str::FromStr;
 use super::names::{
     CreatureName, HandName, LandNumber, LookedName, MAX_NUMBER, PermanentName, StackName, Thing, Word, read_by,
 };
-use super::{Act, Answer, Deck, Source, Step, Target, Text};
+use super::{Act, Answer, Choose, Deck, Source, Step, Target, Text};
 use crate::magic::cards::LandType;
 use crate::notation::{Reader, Unreadable};
 use crate::rules::MAX_MOVE_BYTES;
@@ -37,6 +37,8 @@ impl FromStr for Text {
 }
 
 read_by!(Act, act);
+read_by!(Answer, answer);
+read_by!(Choose, choice);
 read_by!(Step, step);
 read_by!(Target, target);
 read_by!(Source, source);

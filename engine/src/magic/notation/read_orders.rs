@@ -8,7 +8,7 @@ use super::names::{Word, as_text, read_by};
 use super::orders::{BattleAsk, Order, RetreatTo, Stop, When, WhenEvent};
 use super::read::Parser;
 use super::words::{BlockWhen, CastKind, Consent, DiscardOrder, SacrificeOrder, StackAsk, StopPhase, Surprise};
-use super::{Act, MAX_STEPS, Source, Step, Target};
+use super::{Act, Answer, Choose, MAX_STEPS, Source, Step, Target};
 use crate::notation::Unreadable;
 
 type Read<T> = Result<T, Unreadable>;
@@ -16,6 +16,8 @@ type Read<T> = Result<T, Unreadable>;
 read_by!(Order, order);
 as_text!(Order);
 as_text!(Act);
+as_text!(Answer);
+as_text!(Choose);
 as_text!(Step);
 as_text!(Target);
 as_text!(Source);

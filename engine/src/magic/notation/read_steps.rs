@@ -43,6 +43,14 @@ impl Parser<'_> {
         })
     }
 
+    pub(super) fn answer(&mut self) -> Read<Answer> {
+        self.text()?.as_answer().ok_or_else(|| self.reader.refuse("an answer"))
+    }
+
+    pub(super) fn choice(&mut self) -> Read<Choose> {
+        if let Step::Choose(choose) = self.step()? { Ok(choose) } else { Err(self.reader.refuse("a choice")) }
+    }
+
     /// A step, or an act of an answer, after others.
     fn part(&mut self, parts: &mut Parts) -> Read<()> {
         if parts.is_answer() && self.reader.eat_word("block") {

@@ -1,41 +1,38 @@
 //! Words of orders and steps, each one of few.
 
-use std::fmt;
-
-use serde::{Deserialize, Serialize};
-
-/// An enum of which each value is one word of the notation.
+/// An enum of which each value is one word, in texts, views and stored positions.
 macro_rules! words {
-    ($(#[$about:meta])* $name:ident { $($(#[$one:meta])* $value:ident = $word:literal,)+ }) => {
+    ($(#[$about:meta])* $vis:vis $name:ident { $($(#[$one:meta])* $value:ident = $word:literal,)+ }) => {
         $(#[$about])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-        pub enum $name {
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize)]
+        $vis enum $name {
             $($(#[$one])* #[serde(rename = $word)] $value,)+
         }
 
         impl $name {
             /// All values, in the order of the grammar.
-            pub const ALL: &[$name] = &[$($name::$value,)+];
+            $vis const ALL: &[$name] = &[$($name::$value,)+];
 
             /// The word.
-            pub const fn word(self) -> &'static str {
+            $vis const fn word(self) -> &'static str {
                 match self {
                     $($name::$value => $word,)+
                 }
             }
         }
 
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str(self.word())
             }
         }
     };
 }
+pub(in crate::magic) use words;
 
 words!(
     /// The last word of a script (P2, P3).
-    Last {
+    pub Last {
         /// Everything up to the end of the turn.
         End = "end",
         /// The rest of a stopped script.
@@ -45,7 +42,7 @@ words!(
 
 words!(
     /// The condition of a trick (P4).
-    TrickWhen {
+    pub TrickWhen {
         /// At once.
         Always = "always",
         /// A creature of the owner would die there, or the land would not be the owner's.
@@ -59,7 +56,7 @@ words!(
 
 words!(
     /// The objects on the stack about which a player is asked (P7).
-    StackAsk {
+    pub StackAsk {
         /// All that the player can respond to.
         Any = "any",
         /// Those that concern the player.
@@ -73,7 +70,7 @@ words!(
 
 words!(
     /// The condition on which a creature blocks (P13).
-    BlockWhen {
+    pub BlockWhen {
         /// Whenever it can.
         Always = "always",
         /// If it would live or kill.
@@ -89,7 +86,7 @@ words!(
 
 words!(
     /// The cards that go first when a hand is too large (R58).
-    DiscardOrder {
+    pub DiscardOrder {
         /// The highest mana value; of equals the latest drawn.
         Costly = "costly",
         /// The lowest mana value; of equals the latest drawn.
@@ -103,7 +100,7 @@ words!(
 
 words!(
     /// The permanents that go first when some are to be sacrificed (C11).
-    SacrificeOrder {
+    pub SacrificeOrder {
         /// The least mana value; of equals the lowest number.
         Cheap = "cheap",
         /// The greatest mana value.
@@ -115,7 +112,7 @@ words!(
 
 words!(
     /// An answer given in advance (C11, P27).
-    Consent {
+    pub Consent {
         /// Yes.
         Yes = "yes",
         /// No.
@@ -127,7 +124,7 @@ words!(
 
 words!(
     /// What becomes of a script after a surprise (P3).
-    Surprise {
+    pub Surprise {
         /// It stops, and its owner is awaited.
         Ask = "ask",
         /// The possible steps are executed.
@@ -139,7 +136,7 @@ words!(
 
 words!(
     /// The phases in which a turn can be stopped (P17).
-    StopPhase {
+    pub StopPhase {
         /// Upkeep.
         Upkeep = "upkeep",
         /// Draw.
@@ -151,7 +148,7 @@ words!(
 
 words!(
     /// The kinds of cards that a conditional response can name (P16).
-    CastKind {
+    pub CastKind {
         /// Creatures.
         Creature = "creature",
         /// Artifacts.

@@ -1,6 +1,9 @@
 //! What lies beside the table: hands, libraries, lists, orders, scripts. A view has the same, with less in it.
 
+use serde::{Deserialize, Serialize};
+
 use super::edition::Edition;
+use super::is_default;
 use super::orders::Orders;
 use super::table::Table;
 use crate::magic::cards::{CardId, LandType};
@@ -11,16 +14,19 @@ use crate::seat::Seat;
 pub(crate) type Slot = Option<CardId>;
 
 /// The hidden zones of all seats. In a position every card is known.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
 pub(crate) struct Hidden {
     /// One a seat.
     pub(crate) seats: Vec<Own>,
 }
 
 /// The hidden zones and decisions of one seat (P26).
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Own {
     /// The deck as it was sent, in alphabetical order; empty before. Secret until the end.
+    #[serde(with = "counted")]
     pub(crate) deck: Vec<CardId>,
     /// The library, from the top.
     pub(crate) library: Vec<Slot>,
@@ -45,20 +51,60 @@ pub(crate) struct Own {
     /// Its sealed answer of this round.
     pub(crate) answer: Option<Answer>,
     /// True if it is not to be asked again in the open window (P11).
+    #[serde(rename = "final")]
     pub(crate) finally: bool,
     /// Turns missed in a row (P21). A sealed answer ends an absence and is told to no other player.
     pub(crate) missed: u8,
     /// What it has chosen for the effect that waits for further choices (P24).
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) given: Vec<Choose>,
 }
 
+/// Cards in alphabetical order, stored as the number of each.
+mod counted {
+    use std::collections::BTreeMap;
+
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::magic::cards::CardId;
+    use crate::magic::notation::MAX_NUMBER;
+
+    pub(super) fn serialize<S: Serializer>(cards: &[CardId], serializer: S) -> Result<S::Ok, S::Error> {
+        let mut numbers: BTreeMap<&CardId, u16> = BTreeMap::new();
+        cards.iter().for_each(|card| *numbers.entry(card).or_default() += 1);
+        numbers.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<CardId>, D::Error> {
+        let numbers: BTreeMap<CardId, u16> = BTreeMap::deserialize(deserializer)?;
+        if numbers.values().any(|number| *number > MAX_NUMBER) {
+            return Err(D::Error::custom("too many cards"));
+        }
+        Ok(numbers.into_iter().flat_map(|(card, number)| vec![card; number.into()]).collect())
+    }
+}
+
 /// A card in a hand.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(from = "(HandName, Slot)", into = "(HandName, Slot)")]
 pub(crate) struct InHand {
     /// Its name in that hand (N2). Another player's view counts the cards instead.
     pub(crate) name: HandName,
     /// The card.
     pub(crate) card: Slot,
+}
+
+impl From<(HandName, Slot)> for InHand {
+    fn from((name, card): (HandName, Slot)) -> InHand {
+        InHand { name, card }
+    }
+}
+
+impl From<InHand> for (HandName, Slot) {
+    fn from(InHand { name, card }: InHand) -> (HandName, Slot) {
+        (name, card)
+    }
 }
 
 impl Table {

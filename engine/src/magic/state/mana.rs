@@ -1,13 +1,15 @@
 //! Mana: in pools, from sources, in costs (R64).
 
 use std::fmt;
-use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
 
 use crate::magic::cards::Colour;
 use crate::magic::cards::effect::Manas;
 
 /// An amount of mana, in a pool or from a source. Its text is digits for colourless mana, then letters: `3R`, `0` for none.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Mana {
     /// Colourless mana.
     pub(crate) colourless: u16,
@@ -80,23 +82,5 @@ impl fmt::Display for Mana {
             (0..self.count(colour)).try_for_each(|_| write!(f, "{}", colour.letter()))?;
         }
         Ok(())
-    }
-}
-
-impl FromStr for Mana {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Mana, String> {
-        let letters = text.trim_start_matches(|c: char| c.is_ascii_digit());
-        let digits = &text[..text.len() - letters.len()];
-        let mut mana = Mana::default();
-        if !digits.is_empty() {
-            mana.colourless = digits.parse().map_err(|_| format!("mana {text:?}"))?;
-        }
-        for letter in letters.chars() {
-            let colour = Colour::from_letter(letter).ok_or_else(|| format!("mana {text:?}"))?;
-            mana = mana.plus(Mana::one(colour));
-        }
-        Ok(mana)
     }
 }

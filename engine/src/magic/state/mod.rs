@@ -1,6 +1,7 @@
 //! The state of a match as data: the table, what lies beside it, and the world in which both are in motion.
 //!
-//! Functions here look things up; the rules stand in the other rooms.
+//! Functions here look things up; the rules stand in the other rooms. A position is stored by the derives of these types; fields of
+//! which it has many are stored under one letter.
 
 pub mod board;
 mod edition;
@@ -38,3 +39,8 @@ pub(super) use self::turn::{Battle, Ending, Fate, Phase, Stage, Turn};
 pub use self::view::View;
 pub(super) use self::window::{Passing, Window, WindowKind};
 pub(super) use self::world::{MAX_NAMES, MAX_RESOLUTIONS, World, refuse};
+
+/// True for what is not stored, because it is the default.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::edition::Edition;
+use super::is_default;
 use crate::magic::notation::{
     Act, BattleAsk, BlockWhen, Consent, CreatureName, DiscardOrder, Divide, HandName, LandNumber, Order, RetreatTo,
     SacrificeOrder, StackAsk, Stop, StopPhase, Surprise, Thing, When, WhenEvent, Word,
@@ -12,7 +15,8 @@ use crate::magic::notation::{
 pub(crate) const MAX_WHENS: usize = 10;
 
 /// Standing orders.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(from = "Stored", into = "Stored")]
 pub(crate) struct Orders {
     /// The edition of the rules, which says what holds for a player who has sent none.
     pub(crate) edition: Edition,
@@ -48,6 +52,32 @@ pub(crate) struct Orders {
     pub(crate) stops: Vec<(StopPhase, Option<Word>)>,
     /// Conditional responses by number, from 1 (P16).
     pub(crate) when: BTreeMap<u16, When>,
+}
+
+/// Orders as they are stored.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Stored {
+    edition: Edition,
+    /// Those that differ from the defaults of the edition.
+    #[serde(default, skip_serializing_if = "is_default")]
+    plain: Vec<Order>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    when: BTreeMap<u16, When>,
+}
+
+impl From<Orders> for Stored {
+    fn from(orders: Orders) -> Stored {
+        Stored { edition: orders.edition, plain: orders.listed(), when: orders.when }
+    }
+}
+
+impl From<Stored> for Orders {
+    fn from(Stored { edition, plain, when }: Stored) -> Orders {
+        let mut orders = Orders::for_edition(edition);
+        plain.iter().for_each(|order| orders.give(order));
+        Orders { when, ..orders }
+    }
 }
 
 impl Orders {

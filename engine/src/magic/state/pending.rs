@@ -2,12 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::is_default;
 use crate::magic::cards::CardId;
 use crate::magic::notation::{StackName, Target, Thing};
 use crate::seat::{Seat, Seats};
 
 /// A choice that a seat has to make. All may know of it; no other seat can make it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Question {
     /// The seat.
     pub(crate) seat: Seat,
@@ -16,7 +18,8 @@ pub(crate) struct Question {
 }
 
 /// What is chosen.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum About {
     /// Whether the player does what he may.
     May,
@@ -42,7 +45,8 @@ pub(crate) enum About {
 }
 
 /// An object that waits for a choice in the middle of its text. It is on top of the stack.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Resolving {
     /// Its name.
     pub(crate) name: StackName,
@@ -55,7 +59,8 @@ pub(crate) struct Resolving {
 }
 
 /// A place in the text of an object.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Spot {
     /// The sentence or mode, from 0.
     pub(crate) piece: u16,
@@ -64,7 +69,8 @@ pub(crate) struct Spot {
 }
 
 /// What changes while a text is carried out.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Progress {
     /// X (C9).
     pub(crate) x: u16,
@@ -81,16 +87,16 @@ pub(crate) struct Progress {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Occasion {
     /// `it`: the object of the event; of a phase the host of the aura.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) it: Option<Target>,
     /// The controller and the owner of that object at the event.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) its: Option<(Seat, Seat)>,
     /// `that player`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) player: Option<Seat>,
     /// True if that object left play in the event, so that the text speaks of its card in the graveyard, if it is there.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) left: bool,
 }
 

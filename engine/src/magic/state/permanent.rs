@@ -2,6 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
+
+use super::is_default;
 use crate::magic::cards::cost::Mark;
 use crate::magic::cards::effect::Change;
 use crate::magic::cards::{CardId, LandType};
@@ -9,38 +12,53 @@ use crate::magic::notation::{LandNumber, Target, Thing};
 use crate::seat::Seat;
 
 /// A creature, artifact or enchantment in play, as all players see it. Current values are in `values/traits.rs`.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Permanent {
     /// Its card, or the text of a token, which looks like a card.
+    #[serde(rename = "c")]
     pub(crate) card: CardId,
     /// Whose card it is; of a token, who made it (R26).
+    #[serde(rename = "o")]
     pub(crate) owner: Seat,
     /// The player under whose control it came into play.
+    #[serde(rename = "h")]
     pub(crate) holder: Seat,
     /// The controller, by the effects of control too (R68).
+    #[serde(rename = "s")]
     pub(crate) seat: Seat,
     /// Where it is.
+    #[serde(rename = "p")]
     pub(crate) place: Place,
     /// True if it is tapped.
+    #[serde(rename = "t", default, skip_serializing_if = "is_default")]
     pub(crate) tapped: bool,
     /// True if its controller has not controlled it since the start of his latest turn (R28).
+    #[serde(rename = "f", default, skip_serializing_if = "is_default")]
     pub(crate) fresh: bool,
     /// The damage on it.
+    #[serde(rename = "d", default, skip_serializing_if = "is_default")]
     pub(crate) damage: u16,
     /// The counters on it; no entry is 0.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) counters: BTreeMap<Mark, u16>,
     /// X, as it was paid for it.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) x: u16,
     /// Its place in the order in which permanents entered and changes were made; the lower, the older (R68).
+    #[serde(rename = "a", default, skip_serializing_if = "is_default")]
     pub(crate) age: u32,
     /// Changes, in the order in which they were made.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) changes: Vec<Lasting>,
     /// What it did this turn, and what was done to it.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) deeds: Deeds,
 }
 
 /// Where a permanent is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
 pub(crate) enum Place {
     /// On a land: a creature that stands there, or an aura on it.
     Land(LandNumber),
@@ -62,40 +80,56 @@ impl Place {
 }
 
 /// What a permanent did this turn, and what was done to it until the end of the turn; empty when a turn begins.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub(crate) struct Deeds {
     /// Points of movement used (R29).
+    #[serde(skip_serializing_if = "is_default")]
     pub(crate) used: u8,
     /// The kinds of landwalk used (R33).
+    #[serde(skip_serializing_if = "is_default")]
     pub(crate) walked: BTreeSet<LandType>,
     /// True if it was blocked (R37).
+    #[serde(skip_serializing_if = "is_default")]
     pub(crate) was_blocked: bool,
     /// Did it enter its land this turn, with enemies there who were not asked (R37)?
+    #[serde(skip_serializing_if = "is_default")]
     pub(crate) unasked: bool,
     /// The land where it stood when Movement began, once it has left it (R32).
+    #[serde(skip_serializing_if = "is_default")]
     pub(crate) began: Option<LandNumber>,
     /// The land that it left last (P15, `home`).
+    #[serde(skip_serializing_if = "is_default")]
     pub(crate) home: Option<LandNumber>,
     /// True if it has blocked a group (R38).
+    #[serde(skip_serializing_if = "is_default")]
     pub(crate) has_blocked: bool,
     /// Shields of regeneration (R69).
+    #[serde(skip_serializing_if = "is_default")]
     pub(crate) shields: u16,
     /// May it move and attack as though it had no defender (R32)?
+    #[serde(skip_serializing_if = "is_default")]
     pub(crate) animated: bool,
     /// The next damage to it that is not dealt (R69).
+    #[serde(skip_serializing_if = "is_default")]
     pub(crate) prevented: u16,
     /// True if battle damage to it is prevented.
+    #[serde(skip_serializing_if = "is_default")]
     pub(crate) no_battle_damage_to: bool,
     /// True if battle damage by it is prevented.
+    #[serde(skip_serializing_if = "is_default")]
     pub(crate) no_battle_damage_by: bool,
     /// True if it was dealt damage.
+    #[serde(skip_serializing_if = "is_default")]
     pub(crate) damaged: bool,
     /// The abilities used of those that can be used once each turn, by the card and the line where the text stands (C15).
+    #[serde(skip_serializing_if = "is_default")]
     pub(crate) uses: BTreeSet<(CardId, u16)>,
 }
 
 /// A change of an object or a land that lasts.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Lasting {
     /// When it was made (see [`Permanent::age`]).
     pub(crate) age: u32,
@@ -106,7 +140,8 @@ pub(crate) struct Lasting {
 }
 
 /// How long a change lasts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Until {
     /// Until the end of the turn.
     EndOfTurn,
@@ -119,7 +154,8 @@ pub(crate) enum Until {
 }
 
 /// What lasts.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Lasts {
     /// A change; it has numbers in place of X.
     Change(Change),
@@ -130,7 +166,8 @@ pub(crate) enum Lasts {
 }
 
 /// A permanent as it was when it left play.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Known {
     /// Its card, or the text of a token.
     pub(crate) card: CardId,

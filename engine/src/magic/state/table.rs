@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::board::Board;
 use super::edition::Edition;
 use super::event::Event;
 use super::event_words::Piece;
+use super::is_default;
 use super::land::Land;
 use super::mana::Mana;
 use super::options::{Decks, Options};
@@ -20,13 +23,15 @@ use crate::seat::{Seat, Seats};
 
 /// The public part of a match. It has no place for a hand, a library or an order: views and refusals are made from a table and
 /// what one eye knows, so nothing else can get into them (P26).
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Table {
     /// The edition of the rules.
     pub(crate) edition: Edition,
     /// The options of the match.
     pub(crate) options: Options,
-    /// The cards of the match, read from the set and the options.
+    /// The cards of the match, read from the set and the options; not stored.
+    #[serde(skip)]
     pub(crate) cards: Arc<Cards>,
     /// The stage of the match.
     pub(crate) stage: Stage,
@@ -39,73 +44,97 @@ pub(crate) struct Table {
     /// The other permanents in play.
     pub(crate) permanents: BTreeMap<PermanentName, Permanent>,
     /// Changes of lands, in the order in which they were made.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) on_lands: Vec<(LandNumber, Lasting)>,
     /// What left play this turn; its names are free again in the next (N1).
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) gone: BTreeMap<Thing, Known>,
     /// The stack, top last (R62).
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) stack: Vec<Object>,
     /// The triggered abilities that are not on the stack yet (R67).
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) waiting: Vec<Waiting>,
     /// The battles of the turn, from the begin of Combat to the retreats (R41).
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) battles: Vec<Battle>,
     /// The open window, if any.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) window: Option<Window>,
     /// The group whose passage is asked about, while that window is open.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) passing: Option<Passing>,
     /// The open choice, if any. No window is open meanwhile.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) question: Option<Question>,
     /// The window that is open again when the choice is made, if any.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) aside: Option<Window>,
     /// The top object of the stack, if it waits for a choice in the middle of its text.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) resolving: Option<Resolving>,
     /// The last act that was told to all, as all may know it.
     pub(crate) last: Vec<Event>,
 }
 
 /// What is public of one seat.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Side {
     /// The graveyard, the latest card last.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) grave: Vec<CardId>,
     /// The cards in exile.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) exile: Vec<CardId>,
-    /// The number of cards in the hand, as of the last count.
+    /// The number of cards in the hand, as of the last count; not stored.
+    #[serde(skip)]
     pub(crate) held: u16,
     /// Mana left over (R64).
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) pool: Mana,
     /// What has become of the seat.
     pub(crate) fate: Fate,
 }
 
 /// A spell or ability on the stack.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Object {
     /// Its name.
     pub(crate) name: StackName,
     /// The card of a spell; of an ability the card on which its text stands.
     pub(crate) card: CardId,
     /// Where an ability comes from; `None` for a spell.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) ability: Option<Origin>,
     /// What a triggered ability knows of its event.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) occasion: Option<Occasion>,
     /// The owner of the card; of an ability its controller.
     pub(crate) owner: Seat,
     /// The controller.
     pub(crate) seat: Seat,
     /// The site of a creature (R19).
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) site: Option<LandNumber>,
     /// X, as it was paid.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) x: Option<u16>,
     /// The mode.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) mode: Option<u16>,
     /// The targets, in the order of the text.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) on: Vec<Target>,
     /// Changes of a spell: of its colour at once, and all of them of the permanent that it becomes (C10).
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) changes: Vec<Lasting>,
 }
 
 /// Where an ability on the stack comes from. It no longer depends on its source (R67).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Origin {
     /// The permanent that has or had the ability.
     pub(crate) source: Thing,

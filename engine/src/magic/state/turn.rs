@@ -1,10 +1,14 @@
 //! The turn in progress, and the stages of a match (R3, section 3).
 
-use crate::magic::notation::{CreatureName, LandNumber};
+use serde::{Deserialize, Serialize};
+
+use super::is_default;
+use crate::magic::notation::{CreatureName, LandNumber, words};
 use crate::seat::{Seat, Seats};
 
 /// The stage of a match.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum Stage {
     /// Decks and, with `layout: orders`, lists of types: one joint secret decision. These seats have sent all of it (P22).
     Decks {
@@ -27,7 +31,8 @@ pub(crate) enum Stage {
 }
 
 /// A turn in progress.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Turn {
     /// Whose turn it is.
     pub(crate) seat: Seat,
@@ -40,68 +45,43 @@ pub(crate) struct Turn {
     /// The phase.
     pub(crate) phase: Phase,
     /// True if the active player has sent a text of this turn and no other player was awaited since (P28).
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) midway: bool,
     /// True if no battle damage is dealt in it (R69).
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) peace: bool,
     /// True if another player has cast or used something since the script of the active player went on (P3).
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) surprised: bool,
 }
 
-/// A phase of a turn.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Phase {
-    /// Permanents and lands are untapped (R59).
-    Untap,
-    /// Upkeep.
-    Upkeep,
-    /// A card is drawn.
-    Draw,
-    /// Spells of all kinds.
-    Summoning,
-    /// Creatures move; begins with the first `move`.
-    Movement,
-    /// Battles; begins with `end`.
-    Combat,
-    /// Lands are conquered (R50).
-    Control,
-    /// End of turn.
-    End,
-    /// Down to five cards (R58).
-    Discard,
-}
-
-impl Phase {
-    /// Every phase, in order.
-    pub(crate) const ALL: [Phase; 9] = [
-        Phase::Untap,
-        Phase::Upkeep,
-        Phase::Draw,
-        Phase::Summoning,
-        Phase::Movement,
-        Phase::Combat,
-        Phase::Control,
-        Phase::End,
-        Phase::Discard,
-    ];
-
-    /// The word in views and stored positions.
-    pub(crate) const fn word(self) -> &'static str {
-        match self {
-            Phase::Untap => "untap",
-            Phase::Upkeep => "upkeep",
-            Phase::Draw => "draw",
-            Phase::Summoning => "summoning",
-            Phase::Movement => "movement",
-            Phase::Combat => "combat",
-            Phase::Control => "control",
-            Phase::End => "end",
-            Phase::Discard => "discard",
-        }
+words!(
+    /// A phase of a turn.
+    pub(crate) Phase {
+        /// Permanents and lands are untapped (R59).
+        Untap = "untap",
+        /// Upkeep.
+        Upkeep = "upkeep",
+        /// A card is drawn.
+        Draw = "draw",
+        /// Spells of all kinds.
+        Summoning = "summoning",
+        /// Creatures move; begins with the first `move`.
+        Movement = "movement",
+        /// Battles; begins with `end`.
+        Combat = "combat",
+        /// Lands are conquered (R50).
+        Control = "control",
+        /// End of turn.
+        End = "end",
+        /// Down to five cards (R58).
+        Discard = "discard",
     }
-}
+);
 
 /// The way in which a match ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum Ending {
     /// A player controls more than half of the lands (R18).
     Majority(Seat),
@@ -114,7 +94,8 @@ pub(crate) enum Ending {
 }
 
 /// What has become of a seat.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum Fate {
     /// It plays.
     In,
@@ -125,7 +106,8 @@ pub(crate) enum Fate {
 }
 
 /// A battle that is fought on a land (R41).
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Battle {
     /// The land.
     pub(crate) land: LandNumber,

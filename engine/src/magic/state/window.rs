@@ -1,10 +1,14 @@
 //! The open window (P7-P14).
 
+use serde::{Deserialize, Serialize};
+
+use super::is_default;
 use crate::magic::notation::{CreatureName, LandNumber};
 use crate::seat::{Seat, Seats};
 
 /// An open window. Who is asked lies beside the table (P18).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Window {
     /// Why it is open.
     pub(crate) kind: WindowKind,
@@ -13,11 +17,13 @@ pub(crate) struct Window {
     /// The player whose own text opened it, who is not asked in its first round (P7).
     pub(crate) opener: Option<Seat>,
     /// The seats that are asked in the next round in any case, as their actions were withdrawn (P10).
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) again: Seats,
 }
 
 /// A group on its way through a land, while it is asked who blocks it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Passing {
     /// The group.
     pub(crate) group: Vec<CreatureName>,
@@ -28,7 +34,8 @@ pub(crate) struct Passing {
 }
 
 /// Why a window is open (P7).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum WindowKind {
     /// There is an object on the stack.
     Stack,
@@ -45,17 +52,7 @@ pub(crate) enum WindowKind {
 }
 
 impl WindowKind {
-    /// Every kind.
-    pub(crate) const ALL: [WindowKind; 6] = [
-        WindowKind::Stack,
-        WindowKind::Passage,
-        WindowKind::Battle,
-        WindowKind::Upkeep,
-        WindowKind::Draw,
-        WindowKind::End,
-    ];
-
-    /// The word in views and stored positions.
+    /// The word in views.
     pub(crate) const fn word(self) -> &'static str {
         match self {
             WindowKind::Stack => "stack",

@@ -4,7 +4,7 @@ use crate::magic::Magic;
 use crate::magic::cards::{CardId, CardKind};
 use crate::magic::notation::Thing;
 use crate::magic::state::{
-    About, Ending, Fate, Lasting, Lasts, Layout, MAX_NAMES, Mana, Own, Permanent, Place, Stage, Until,
+    About, Edition, Ending, Fate, Lasting, Lasts, Layout, MAX_NAMES, Mana, Own, Permanent, Place, Stage, Until,
 };
 use crate::magic::turns::awaited::awaited;
 use crate::seat::{Seat, Seats};
@@ -28,6 +28,9 @@ impl<const EDITION: u16> Magic<EDITION> {
         let table = &self.table;
         table.options.check().map_err(|bad| bad.to_string())?;
         sound(table.seats.len() == usize::from(seats) && self.hidden.seats.len() == usize::from(seats), "seats")?;
+        let edition = Edition::numbered(EDITION);
+        let of_edition = self.hidden.seats.iter().all(|own| own.orders.edition == edition);
+        sound(table.edition == edition && of_edition, "another edition of the rules")?;
         let resolves = table.resolving.is_some();
         // What an act sets off is put on the stack before the window opens, and may ask for targets.
         let waits = resolves || table.aside.is_some() || !table.waiting.is_empty();
@@ -43,7 +46,7 @@ impl<const EDITION: u16> Magic<EDITION> {
         sound(table.gone.len() <= 2 * usize::from(MAX_NAMES), "too many names")?;
         for known in table.gone.values() {
             let is_card = table.cards.get(known.card.as_str()).is_some();
-            let figures = known.power.abs().max(known.toughness.abs()) <= 100 * i32::from(MAX);
+            let figures = known.power.unsigned_abs().max(known.toughness.unsigned_abs()) <= 100 * u32::from(MAX);
             sound(is_card && figures, "what left play and is no card")?;
         }
         for side in &table.seats {
@@ -234,6 +237,7 @@ impl<const EDITION: u16> Magic<EDITION> {
         let figures = [thing.damage, thing.deeds.shields, thing.deeds.prevented];
         sound(figures.into_iter().all(|figure| figure <= 20 * MAX), "a figure beyond all texts")?;
         sound(thing.card.as_str().len() <= 400, "a long token")?;
+        sound(thing.counters.values().all(|number| (1..=MAX).contains(number)), "counters beyond all texts")?;
         sound(seats.contains(thing.holder), "a permanent of a seat that is not there")?;
         sound(thing.deeds.uses.len() <= MAX_CHANGES, "too many changes")?;
         self.check_cards(thing.deeds.uses.iter().map(|(card, _)| card))?;
@@ -267,6 +271,8 @@ impl<const EDITION: u16> Magic<EDITION> {
         for own in &self.hidden.seats {
             let cards = own.deck.len().max(own.library.len()).max(own.hand.len());
             sound(cards <= MAX_CARDS, "a zone that is too large")?;
+            let slots = own.library.iter().chain(own.hand.iter().map(|held| &held.card));
+            sound(slots.into_iter().all(Option::is_some), "a card that is not known")?;
             self.check_cards(&own.deck)?;
             self.check_cards(own.library.iter().flatten())?;
             self.check_cards(own.hand.iter().filter_map(|held| held.card.as_ref()))?;

@@ -296,17 +296,17 @@ fn a_damaged_choice_is_refused() {
         *damaged.pointer_mut(path).unwrap_or_else(|| panic!("{path}: {stored}")) = value;
         serde_json::from_value::<Magic>(damaged).is_ok_and(|position| position.check(2).is_ok())
     };
-    assert!(is_sound("/question", json!("0 sacrifice c1 c2")));
+    assert!(is_sound("/table/question/about", json!({ "sacrifice": ["c1", "c2"] })));
     for (path, value) in [
-        ("/question", json!("7 sacrifice c1 c2")),
-        ("/question", json!("0 sacrifice c1 c9")),
-        ("/question", json!("0 sacrifice c1")),
-        ("/question", json!("0 discard 3")),
-        ("/question", json!("0 perhaps")),
-        ("/resolving/name", json!("s2")),
-        ("/resolving/its", json!([0, 5])),
+        ("/table/question/seat", json!(7)),
+        ("/table/question/about", json!({ "sacrifice": ["c1", "c9"] })),
+        ("/table/question/about", json!({ "sacrifice": ["c1"] })),
+        ("/table/question/about", json!({ "discard": 3 })),
+        ("/table/question/about", json!("perhaps")),
+        ("/table/resolving/name", json!("s2")),
+        ("/table/resolving/progress/its", json!([0, 5])),
     ] {
         assert!(!is_sound(path, value.clone()), "{path} {value}");
     }
-    assert!(is_sound("/resolving/piece", json!(9)), "a text that is done");
+    assert!(is_sound("/table/resolving/spot/piece", json!(9)), "a text that is done");
 }

@@ -40,7 +40,7 @@ fn by_the_first_edition_a_battle_concerns_those_who_fight_and_its_window_outlive
     assert!(after.table.window.is_some() && !after.table.creatures.contains_key(&CreatureName(1)));
     // Orders are stored as what differs from the defaults of the edition.
     let (ordered, _) = play_first(&before, 2, "orders battle any");
-    assert!(serde_json::to_string(&ordered).unwrap().contains("orders battle any"));
+    assert!(serde_json::to_string(&ordered).unwrap().contains(r#""plain":["battle any"]"#));
     let watching = play_first(&ordered, 2, "orders battle watch 3").0.hidden.seats[2].orders.clone();
     assert_eq!(watching.battle, notation::BattleAsk::Any);
     assert_eq!(play_first(&open, 2, "orders battle any").0.awaited(), Seats::just(Seat(1)), "from the next round on");

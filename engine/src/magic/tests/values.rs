@@ -333,16 +333,19 @@ fn c9_measures_and_tests_are_asked_from_where_the_text_stands() {
 #[test]
 fn odd_changes_in_a_stored_position_are_refused() {
     let json = serde_json::to_string(&changed(&far("ash has g2/2 @7"), 1, &["gets +1/+1"])).unwrap();
-    assert!(json.contains("till-2:gets_+1/+1"), "{json}");
+    let stored = r#"{"age":2,"until":"end-of-turn","what":{"change":"gets +1/+1"}}]"#;
+    assert!(json.contains(stored), "{json}");
     let read = |change: &str| {
-        let json = json.replace("till-2:gets_+1/+1", change);
+        let json = json.replace(stored, change);
         serde_json::from_str::<Magic>(&json).map_err(|why| why.to_string()).and_then(|read| read.check(2))
     };
-    assert_eq!(read("till-2:gains_flying,_reach use-0:no-such-card"), Err("there is no card no-such-card".to_owned()));
-    assert_eq!(read("till-2:gets_+X/+1"), Err("a change with an X".to_owned()));
-    assert!(read("till-2:gets_+1/+").is_err() && read("till-:gets_+1/+1").is_err() && read("till-2").is_err());
-    assert_eq!(
-        read("till-2:becomes_1/1 hurt spared harmless prevented-3 use-1:quarry-ox").is_ok(),
-        read("use-1:quarry-ox").is_ok()
+    let gets = |what: &str| format!(r#"{{"age":2,"until":"end-of-turn","what":{{"change":"{what}"}}}}]"#);
+    assert_eq!(read(&gets("gains flying, reach")), Ok(()));
+    assert_eq!(read(r#"],"deeds":{"uses":[["no-such-card",0]]}"#), Err("there is no card no-such-card".to_owned()));
+    assert_eq!(read(r#"],"counters":{"oil":0}"#), Err("counters beyond all texts".to_owned()));
+    assert_eq!(read(&gets("gets +X/+1")), Err("a change with an X".to_owned()));
+    assert!(read(&gets("gets +1/+")).is_err() && read(r#"{"age":2,"until":"end-of-turn"}]"#).is_err());
+    assert!(
+        read(r#"],"deeds":{"damaged":true,"prevented":3}"#).is_ok() && read(r#"],"deeds":{"bored":true}"#).is_err()
     );
 }

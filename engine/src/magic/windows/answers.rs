@@ -1,7 +1,7 @@
 //! Sealed answers: sent in secret, applied together when the round closes (P10).
 
 use crate::game::Illegal;
-use crate::magic::notation::{Answer, CreatureName, Response, Script, Text};
+use crate::magic::notation::{Answer, CreatureName, Response, Text};
 use crate::magic::state::{Event, World, refuse};
 use crate::seat::{Seat, Seats};
 
@@ -12,17 +12,6 @@ pub(crate) struct Acted {
     pub(crate) is_done: bool,
     /// The seats whose actions were withdrawn, which are asked again.
     pub(crate) withdrawn: Seats,
-}
-
-impl Text {
-    /// The text as an answer, as every text but orders is read while a window is open (P10).
-    pub(crate) fn as_answer(&self) -> Option<Answer> {
-        match self {
-            Text::Answer(answer) => Some(answer.clone()),
-            Text::Script(script) => Script::as_answer(script),
-            Text::Deck(_) | Text::Lay(_) | Text::Take(_) | Text::Orders(_) => None,
-        }
-    }
 }
 
 impl World<'_> {
