@@ -252,7 +252,8 @@ pub struct Entry {
 }
 
 /// The ways to leave a match or a turn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Leaving {
     /// By its own wish, for good.
     Resigned,

@@ -29,7 +29,7 @@ pub use self::chips::{Chip, Color};
 pub use self::notation::Move;
 pub use self::options::{Adjacency, AllPass, BoardKind, Options, Setup};
 pub use self::spaces::Size;
-pub use self::story::{Ending, Event, Reason};
+pub use self::story::{Ending, Event};
 pub use self::view::View;
 
 use self::chips::Bag;

@@ -68,7 +68,7 @@ pub enum Event {
     },
     Left {
         seat: Seat,
-        why: Reason,
+        why: Leaving,
     },
     Ended {
         ending: Ending,
@@ -91,26 +91,6 @@ pub enum Ending {
     LastSeat,
     /// The clocks of all remaining seats ran out at one instant (D29).
     AllLeft,
-}
-
-/// The reason why a seat is gone: [`Leaving`] as it is stored.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "the words of Leaving")]
-pub enum Reason {
-    Resigned,
-    Forfeited,
-    Lapsed,
-}
-
-impl From<Leaving> for Reason {
-    fn from(why: Leaving) -> Reason {
-        match why {
-            Leaving::Resigned => Reason::Resigned,
-            Leaving::Forfeited => Reason::Forfeited,
-            Leaving::Lapsed => Reason::Lapsed,
-        }
-    }
 }
 
 impl Event {
@@ -150,9 +130,9 @@ impl Event {
             }
             Event::Passed { seat } => format!("{} passed.", &names[seat]),
             Event::CannotAct { seat } => format!("{} cannot act and passes.", &names[seat]),
-            Event::Left { seat, why: Reason::Resigned } => format!("{} resigned.", &names[seat]),
-            Event::Left { seat, why: Reason::Forfeited } => format!("{} ran out of time and is out.", &names[seat]),
-            Event::Left { seat, why: Reason::Lapsed } => format!("{} let the turn lapse.", &names[seat]),
+            Event::Left { seat, why: Leaving::Resigned } => format!("{} resigned.", &names[seat]),
+            Event::Left { seat, why: Leaving::Forfeited } => format!("{} ran out of time and is out.", &names[seat]),
+            Event::Left { seat, why: Leaving::Lapsed } => format!("{} let the turn lapse.", &names[seat]),
             Event::Ended { ending: Ending::FiveLarges(seat) } => {
                 format!("{} has five large pyramids on the board and wins.", &names[seat])
             }

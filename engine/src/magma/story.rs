@@ -25,28 +25,8 @@ pub enum Event {
     SparedByTime { by: Seat, of: Seat },
     Called { seat: Seat },
     TimerStarted { seat: Seat },
-    Left { seat: Seat, why: Reason },
+    Left { seat: Seat, why: Leaving },
     Ended { ending: Ending },
-}
-
-/// The reason why a seat is gone: [`Leaving`] as it is stored.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "the words of Leaving")]
-pub enum Reason {
-    Resigned,
-    Forfeited,
-    Lapsed,
-}
-
-impl From<Leaving> for Reason {
-    fn from(why: Leaving) -> Reason {
-        match why {
-            Leaving::Resigned => Reason::Resigned,
-            Leaving::Forfeited => Reason::Forfeited,
-            Leaving::Lapsed => Reason::Lapsed,
-        }
-    }
 }
 
 impl Event {
@@ -66,9 +46,9 @@ impl Event {
             }
             Event::Called { seat } => format!("{} called magma.", &names[seat]),
             Event::TimerStarted { seat } => format!("The timer runs: {} has half the sand.", &names[seat]),
-            Event::Left { seat, why: Reason::Resigned } => format!("{} resigned.", &names[seat]),
-            Event::Left { seat, why: Reason::Forfeited } => format!("{} ran out of time and is out.", &names[seat]),
-            Event::Left { seat, why: Reason::Lapsed } => format!("{} let the turn lapse.", &names[seat]),
+            Event::Left { seat, why: Leaving::Resigned } => format!("{} resigned.", &names[seat]),
+            Event::Left { seat, why: Leaving::Forfeited } => format!("{} ran out of time and is out.", &names[seat]),
+            Event::Left { seat, why: Leaving::Lapsed } => format!("{} let the turn lapse.", &names[seat]),
             Event::Ended { ending: Ending::AllPassed } => {
                 "All players have passed in sequence: the match is over.".to_owned()
             }
