@@ -3,11 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use super::options::BoardKind;
 use crate::chair::Names;
 use crate::dice::Dice;
+use crate::notation::as_text;
 use crate::scene::Paint;
 use crate::seat::Seat;
 
@@ -155,18 +156,7 @@ impl FromStr for Chip {
     }
 }
 
-impl Serialize for Chip {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Chip {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-        text.parse().map_err(serde::de::Error::custom)
-    }
-}
+as_text!(Chip);
 
 /// The chips that are neither on the board nor in a hand. The next chip is not decided before it is drawn (D2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,13 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use super::chips::{Bag, Chip, Color};
 use super::field::{Cells, Field, MAX_CELLS};
 use super::options::{Adjacency, BoardKind};
 use crate::board::Cell;
-use crate::notation::Name;
+use crate::notation::{Name, as_text};
 use crate::seat::{MAX_SEATS, Seat};
 
 /// The number of pyramids of each size that a player has, on the board and in the stash together.
@@ -270,15 +270,4 @@ impl fmt::Debug for Spaces {
     }
 }
 
-impl Serialize for Spaces {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Spaces {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-        text.parse().map_err(serde::de::Error::custom)
-    }
-}
+as_text!(Spaces);

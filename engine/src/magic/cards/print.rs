@@ -9,6 +9,7 @@ use super::effect::{Change, Clause, Size, Text};
 use super::grammar::{self, Out, Scan, Syntax};
 use super::measure::Test;
 use super::noun::{Noun, Subtype};
+use crate::notation::as_text;
 
 impl fmt::Display for Card {
     /// The card as it stands in a file, its lines ended by `\n` (C1).
@@ -83,23 +84,11 @@ macro_rules! parts {
                 whole.map(|(part, _)| part).ok_or(NoPart)
             }
         }
-
-        impl serde::Serialize for $type {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
-            }
-        }
-
-        impl<'de> serde::Deserialize<'de> for $type {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
-                let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-                text.parse().map_err(serde::de::Error::custom)
-            }
-        }
     )* };
 }
 
 parts! { Being Change Clause Size Static Test Text }
+as_text!(Change);
 
 impl fmt::Display for Noun {
     /// In the singular, without an article.

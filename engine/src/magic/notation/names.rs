@@ -3,10 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use super::read::Parser;
-use crate::notation::Unreadable;
+use crate::notation::{Unreadable, as_text};
 
 /// The greatest number in a text (N4).
 pub const MAX_NUMBER: u16 = 999;
@@ -21,25 +21,6 @@ impl fmt::Display for LandNumber {
         write!(f, "{}", self.0)
     }
 }
-
-/// Stored and shown as text: the canonical spelling, which is read back.
-macro_rules! as_text {
-    ($type:ty) => {
-        impl Serialize for $type {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $type {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-                text.parse().map_err(serde::de::Error::custom)
-            }
-        }
-    };
-}
-pub(super) use as_text;
 
 /// Reads a whole text by one rule of the grammar.
 macro_rules! read_by {

@@ -2,25 +2,17 @@
 
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-use super::names::{Word, as_text, read_by};
+use super::names::{Word, read_by};
 use super::orders::{BattleAsk, Order, RetreatTo, Stop, When, WhenEvent};
 use super::read::Parser;
 use super::words::{BlockWhen, CastKind, Consent, DiscardOrder, SacrificeOrder, StackAsk, StopPhase, Surprise};
 use super::{Act, Answer, Choose, MAX_STEPS, Source, Step, Target};
-use crate::notation::Unreadable;
+use crate::notation::{Unreadable, as_text};
 
 type Read<T> = Result<T, Unreadable>;
 
 read_by!(Order, order);
-as_text!(Order);
-as_text!(Act);
-as_text!(Answer);
-as_text!(Choose);
-as_text!(Step);
-as_text!(Target);
-as_text!(Source);
+as_text!(Order, Act, Answer, Choose, Step, Target, Source);
 
 impl Parser<'_> {
     pub(super) fn orders(&mut self) -> Read<Vec<Order>> {
