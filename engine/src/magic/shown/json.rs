@@ -6,13 +6,13 @@ use serde::{Serialize, Serializer};
 
 use crate::chair::Names;
 use crate::game::Eye;
+use crate::magic::cards::cost::Mark;
 use crate::magic::cards::{CardId, LandType};
 use crate::magic::chairs::CHAIRS;
 use crate::magic::notation::{
-    Answer, CreatureName, HandName, LandNumber, Last, Order, PermanentName, Script, StackName, Step, Target, Text,
-    Thing, When,
+    Answer, CreatureName, HandName, LandNumber, Last, PermanentName, Script, StackName, Step, Target, When,
 };
-use crate::magic::state::{Fate, InHand, Land, Options, Own, Permanent, Place, Side, Stage, View};
+use crate::magic::state::{Fate, InHand, Land, Options, Own, Permanent, Phase, Place, Side, Stage, View};
 use crate::magic::told::story::tell;
 use crate::moment::Span;
 use crate::seat::Seat;
@@ -26,8 +26,8 @@ struct Fields<'a> {
     options: &'a Options,
     last: Vec<String>,
     lands: Vec<LandField>,
-    creatures: Vec<CreatureField>,
-    permanents: Vec<PermanentField>,
+    creatures: Vec<CreatureField<'a>>,
+    permanents: Vec<PermanentField<'a>>,
     hand: Vec<HandField>,
     counts: Vec<CountField>,
     graveyards: Vec<CardsField<'a>>,
@@ -40,14 +40,14 @@ struct Fields<'a> {
     lists: Option<ListsField<'a>>,
     looked: Vec<CardId>,
     library: &'a [CardId],
-    presets: Vec<String>,
+    presets: &'a [Step],
     open: Option<Vec<OpenField<'a>>>,
 }
 
 #[derive(Serialize)]
 struct TurnField {
     seat: Seat,
-    phase: &'static str,
+    phase: Phase,
     round: u16,
 }
 
@@ -62,9 +62,9 @@ struct LandField {
 }
 
 #[derive(Serialize)]
-struct CreatureField {
+struct CreatureField<'a> {
     name: CreatureName,
-    card: CardId,
+    card: &'a CardId,
     seat: Seat,
     owner: Seat,
     land: Option<LandNumber>,
@@ -74,25 +74,18 @@ struct CreatureField {
     tapped: bool,
     fresh: bool,
     words: Vec<String>,
-    counters: BTreeMap<String, u16>,
+    counters: &'a BTreeMap<Mark, u16>,
 }
 
 #[derive(Serialize)]
-struct PermanentField {
+struct PermanentField<'a> {
     name: PermanentName,
-    card: CardId,
+    card: &'a CardId,
     seat: Seat,
     owner: Seat,
     tapped: bool,
-    on: Option<HostField>,
-    counters: BTreeMap<String, u16>,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum HostField {
-    Land(LandNumber),
-    Thing(Thing),
+    on: Place,
+    counters: &'a BTreeMap<Mark, u16>,
 }
 
 #[derive(Serialize)]
@@ -151,7 +144,7 @@ struct OpenField<'a> {
     answer: Option<String>,
     rest: Option<String>,
     lists: ListsField<'a>,
-    presets: Vec<String>,
+    presets: &'a [Step],
 }
 
 impl Serialize for View {
@@ -176,7 +169,7 @@ impl View {
         Fields {
             you: self.you,
             stage: stage_word(&table.stage),
-            turn: table.turn().map(|turn| TurnField { seat: turn.seat, phase: turn.phase.word(), round: turn.round }),
+            turn: table.turn().map(|turn| TurnField { seat: turn.seat, phase: turn.phase, round: turn.round }),
             options: &table.options,
             last: self.last_told(),
             lands: self.land_fields(),
@@ -198,7 +191,7 @@ impl View {
             lists: own.map(lists_of),
             looked: own.map(|own| self.looked(own)).unwrap_or_default(),
             library: &self.library,
-            presets: own.map(presets_of).unwrap_or_default(),
+            presets: own.map(|own| own.presets.as_slice()).unwrap_or_default(),
             open: self.open.then(|| seats().filter_map(|seat| self.open_field(seat)).collect()),
         }
     }
@@ -241,11 +234,11 @@ impl View {
         self.table.board().lands().zip(&self.table.lands).map(field).collect()
     }
 
-    fn creature_field(&self, name: CreatureName, creature: &Permanent) -> CreatureField {
+    fn creature_field<'a>(&self, name: CreatureName, creature: &'a Permanent) -> CreatureField<'a> {
         let traits = self.table.traits(name);
         CreatureField {
             name,
-            card: creature.card.clone(),
+            card: &creature.card,
             seat: creature.seat,
             owner: creature.owner,
             land: creature.land(),
@@ -255,7 +248,7 @@ impl View {
             tapped: creature.tapped,
             fresh: creature.fresh,
             words: self.words_of(name),
-            counters: counters_of(creature),
+            counters: &creature.counters,
         }
     }
 
@@ -308,7 +301,7 @@ impl View {
             answer: answer_of(own),
             rest: rest_of(own),
             lists: lists_of(own),
-            presets: presets_of(own),
+            presets: &own.presets,
         })
     }
 }
@@ -323,35 +316,22 @@ fn stage_word(stage: &Stage) -> &'static str {
     }
 }
 
-fn permanent_field(name: PermanentName, thing: &Permanent) -> PermanentField {
-    let on = match thing.place {
-        Place::Land(land) => Some(HostField::Land(land)),
-        Place::Thing(host) => Some(HostField::Thing(host)),
-        Place::Nowhere => None,
-    };
-    let (card, counters) = (thing.card.clone(), counters_of(thing));
-    PermanentField { name, card, seat: thing.seat, owner: thing.owner, tapped: thing.tapped, on, counters }
-}
-
-fn counters_of(thing: &Permanent) -> BTreeMap<String, u16> {
-    thing.counters.iter().map(|(mark, number)| (mark.word().to_owned(), *number)).collect()
+fn permanent_field(name: PermanentName, thing: &Permanent) -> PermanentField<'_> {
+    let Permanent { card, owner, seat, place, tapped, counters, .. } = thing;
+    PermanentField { name, card, seat: *seat, owner: *owner, tapped: *tapped, on: *place, counters }
 }
 
 /// The sealed answer, or the choice that is kept until others have chosen, if there is one.
 pub(crate) fn answer_of(own: &Own) -> Option<String> {
     let given = || own.given.last().cloned().map(Answer::Choose);
-    own.answer.clone().or_else(given).map(|answer| Text::Answer(answer).to_string())
+    own.answer.clone().or_else(given).map(|answer| answer.to_string())
 }
 
 /// Standing orders that differ from the defaults; conditional responses with their number behind them.
 fn orders_of(own: &Own) -> Vec<String> {
     let listed = own.orders.listed().into_iter().map(|order| order.to_string());
-    let when = |(number, when): (&u16, &When)| format!("{} ({number})", Order::When(Box::new(when.clone())));
+    let when = |(number, when): (&u16, &When)| format!("{when} ({number})");
     listed.chain(own.orders.when.iter().map(when)).collect()
-}
-
-fn presets_of(own: &Own) -> Vec<String> {
-    own.presets.iter().map(Step::to_string).collect()
 }
 
 /// The rest of a stopped script; `None` if nothing is left.
