@@ -150,11 +150,6 @@ impl Card {
         self.abilities.iter().filter_map(Ability::as_activated)
     }
 
-    /// Those of its activated abilities that are mana abilities, with their number from 1 among all activated ones (R64).
-    pub fn mana_abilities(&self) -> impl Iterator<Item = (u8, &Activated)> {
-        (1..).zip(self.activated()).filter(|(_, activated)| activated.is_mana_ability())
-    }
-
     /// Its static abilities in the order of the text.
     pub fn statics(&self) -> impl Iterator<Item = &Static> {
         self.abilities.iter().filter_map(|ability| if let Ability::Static(rule) = ability { Some(rule) } else { None })

@@ -4,7 +4,7 @@
 use super::{FirstPhase, ManaText};
 use crate::magic::cards::{Colour, LandType};
 use crate::magic::chairs::{CHAIRS, chair_of, seat_called};
-use crate::magic::notation::{LandNumber, Order, Parser, Thing, Word};
+use crate::magic::notation::{LandNumber, Order, Parser, Thing, Word, words};
 use crate::notation::{Reader, Unreadable};
 use crate::seat::Seat;
 
@@ -43,27 +43,15 @@ pub(super) enum Item<'a> {
 /// Lands, in the order of the text.
 pub(super) type Numbers<'a> = Vec<Placed<'a, LandNumber>>;
 
-/// A zone of cards.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Zone {
-    Hand,
-    Library,
-    Grave,
-    Exile,
-}
-
-impl Zone {
-    pub(super) const ALL: [Zone; 4] = [Zone::Hand, Zone::Library, Zone::Grave, Zone::Exile];
-
-    pub(super) const fn word(self) -> &'static str {
-        match self {
-            Zone::Hand => "hand",
-            Zone::Library => "library",
-            Zone::Grave => "grave",
-            Zone::Exile => "exile",
-        }
+words!(
+    /// A zone of cards.
+    pub(super) Zone {
+        Hand = "hand",
+        Library = "library",
+        Grave = "grave",
+        Exile = "exile",
     }
-}
+);
 
 /// A permanent with the words after it.
 #[derive(Clone, Debug)]
@@ -149,7 +137,7 @@ impl<'a> Parser<'a> {
         if self.reader.eat_word("has") {
             return self.piece().map(|piece| Item::Has(seat, piece));
         }
-        if let Some(zone) = Zone::ALL.into_iter().find(|zone| self.reader.eat_word(zone.word())) {
+        if let Some(zone) = Zone::ALL.iter().copied().find(|zone| self.reader.eat_word(zone.word())) {
             let card =
                 |parser: &mut Self| parser.placed(|parser| parser.word_or("the id of a card, such as late-rent"));
             // A comma at the end is a mistake, not the beginning of anything.

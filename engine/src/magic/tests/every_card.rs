@@ -184,7 +184,8 @@ fn every_trigger_is_set_off() {
             if triggered.adds_for_tapping().is_some() {
                 // It is a part of the mana of its land.
                 let before = t20(&format!("ash holds 7; ash has {} on 7", card.id));
-                assert_eq!(before.table.mana_of_land(LandNumber(7)).total(), 2, "{}", card.name);
+                let rules: Vec<_> = before.table.rules().collect();
+                assert_eq!(before.table.mana_by(&rules, LandNumber(7)).total(), 2, "{}", card.name);
                 set_off += 1;
                 continue;
             }

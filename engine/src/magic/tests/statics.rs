@@ -6,7 +6,7 @@ use crate::magic::cards::LandType;
 use crate::magic::notation::PermanentName;
 
 fn gives(position: &Magic, land: u16) -> String {
-    position.table.mana_of_land(LandNumber(land)).to_string()
+    position.table.mana_by(&position.table.rules().collect::<Vec<_>>(), LandNumber(land)).to_string()
 }
 
 #[test]

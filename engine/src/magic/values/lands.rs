@@ -113,13 +113,8 @@ impl Table {
         self.all_rules().any(says)
     }
 
-    /// The mana that a land gives when it is tapped: one of its current type's colour, and what triggers on it add (R64).
-    #[cfg_attr(not(test), expect(dead_code, reason = "no effect taps a land for mana yet"))]
-    pub(crate) fn mana_of_land(&self, number: LandNumber) -> Mana {
-        self.mana_by(&self.rules().collect::<Vec<_>>(), number)
-    }
-
-    /// The same, where these are the rules in play.
+    /// The mana that a land gives when it is tapped while these are the rules in play: one of its current type's colour, and what
+    /// triggers on it add (R64).
     pub(crate) fn mana_by(&self, rules: &[Rule<'_>], number: LandNumber) -> Mana {
         let own = self.kind_of(number).map(|kind| Mana::one(kind.colour())).unwrap_or_default();
         let added = rules.iter().filter_map(|rule| {

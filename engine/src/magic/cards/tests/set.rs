@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::super::ability::Activated;
 use super::super::card::CardKind;
 use super::super::keyword::Keyword;
 use super::super::lint::{self, Origin};
@@ -181,7 +182,7 @@ fn each_starter_deck_has_forty_cards_twelve_cheap_creatures_and_ten_other_cards(
         assert!(deck.entries.is_sorted_by(|a, b| a.1 < b.1), "{}: in alphabetical order, each once", deck.name);
         let cheap = all.iter().filter(|card| card.kind.is_creature() && card.mana_value() <= 2).count();
         assert!(cheap >= 12, "{}: {cheap} creatures of mana value 2 or less", deck.name);
-        let is_other = |card: &Card| !card.kind.is_creature() && card.mana_abilities().next().is_none();
+        let is_other = |card: &Card| !card.kind.is_creature() && !card.activated().any(Activated::is_mana_ability);
         let others = count(&all, is_other);
         assert!(others >= 10, "{}: {others} cards that are no creatures and give no mana", deck.name);
         let answers = count(&all, |card| card.kind == CardKind::Instant);
@@ -227,7 +228,7 @@ fn the_set_has_the_spread_of_the_rules() {
         assert_eq!((curve(true), curve(false)), ([3, 4, 4, 3, 1, 1], [4, 5, 3, 1, 1, 0]), "C22");
     }
     let artifacts = file(5);
-    let is_mana = |card: &Card| card.kind == CardKind::Artifact && card.mana_abilities().next().is_some();
+    let is_mana = |card: &Card| card.kind == CardKind::Artifact && card.activated().any(Activated::is_mana_ability);
     assert_eq!(artifacts.len(), 30);
     assert_eq!(count(&artifacts, is_mana), 8);
     assert_eq!(count(&artifacts, |card| card.kind.is_creature()), 8);
