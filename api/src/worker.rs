@@ -13,12 +13,12 @@ use tokio_util::sync::CancellationToken;
 use self::turns::Turns;
 use crate::app::App;
 use crate::db;
-use crate::db::words::Lane;
+use crate::db::words::{Lane, ReceiverKind};
 use crate::events::{Ended, Event, Item, Relay};
 use crate::inbox::poll;
 use crate::inbox::processing::{self, Looked};
+use crate::outbox::calls;
 use crate::outbox::sending::{self, Sent};
-use crate::outbox::{hooks, occasion, pushes};
 use crate::play::game::{clock, computers, conditional};
 use crate::play::telling::digest;
 use crate::play::{self, caught};
@@ -30,7 +30,7 @@ const CLOCKS: Duration = Duration::from_millis(250);
 const EMAILS: Duration = Duration::from_secs(1);
 /// The number of messages that are read at once.
 const READERS: usize = 2;
-/// The number of webhooks that are called at a time, and that of messages to browsers. Each receiver gets one at a time.
+/// The number of receivers of each kind, webhooks and browsers, that are called at a time. Each gets one call at a time.
 const CALLS: usize = 16;
 /// The pause between two looks at all matches with computer players, at least this many times as long as a look takes.
 const BETWEEN_LOOKS: u32 = 50;
@@ -69,8 +69,8 @@ pub fn start(app: &App, stop: &CancellationToken) -> JoinSet<&'static str> {
         tasks.spawn(named("an email task", emails(app.clone(), stop.clone())));
     }
     tasks.spawn(named("the notification task", owe_calls(app.clone(), stop.clone())));
-    tasks.spawn(named("the webhook task", call_hooks(app.clone(), stop.clone())));
-    tasks.spawn(named("the push message task", send_pushes(app.clone(), stop.clone())));
+    tasks.spawn(named("the webhook task", make_calls(app.clone(), ReceiverKind::Hook, stop.clone())));
+    tasks.spawn(named("the push message task", make_calls(app.clone(), ReceiverKind::Push, stop.clone())));
     tell_servers(app, stop, &mut tasks);
     tasks
 }
@@ -256,12 +256,12 @@ async fn move_for_computers(app: App, stop: CancellationToken) {
     begun.shutdown().await;
 }
 
-/// Owes calls and messages beside emails, again and again.
+/// Owes calls beside emails, again and again.
 async fn owe_calls(app: App, stop: CancellationToken) {
-    let mut since = app.clock.now() - occasion::FIRST_LOOK;
+    let mut since = app.clock.now() - calls::FIRST_LOOK;
     while !stop.is_cancelled() {
         let began = app.clock.now();
-        match caught(occasion::owe(&app, since)).await {
+        match caught(calls::owe(&app, since)).await {
             Ok(next) => since = next,
             Err(refusal) => tracing::error!(%refusal, "cannot queue webhook deliveries and push messages"),
         }
@@ -269,34 +269,21 @@ async fn owe_calls(app: App, stop: CancellationToken) {
     }
 }
 
-async fn call_hooks(app: App, stop: CancellationToken) {
-    let next = async |app: &App| hooks::next(app).await;
-    let call = async |app: App, call| hooks::call(&app, &call).await;
-    side_by_side(app, stop, "cannot call webhooks", next, call).await;
-}
-
-async fn send_pushes(app: App, stop: CancellationToken) {
-    let next = async |app: &App| pushes::next(app).await;
-    let send = async |app: App, message| pushes::send(&app, &message).await;
-    side_by_side(app, stop, "cannot send push messages", next, send).await;
-}
-
-/// Begins all that is due, at most [`CALLS`] at a time, so that one that takes long holds up no others.
-async fn side_by_side<T, W: Future<Output = play::Result<()>> + Send + 'static>(
-    app: App,
-    stop: CancellationToken,
-    trouble: &'static str,
-    next: impl AsyncFn(&App) -> play::Result<Option<T>>,
-    deal: impl Fn(App, T) -> W,
-) {
+/// Makes all calls of a kind that are due, at most [`CALLS`] at a time, so that one that takes long holds up no others.
+async fn make_calls(app: App, kind: ReceiverKind, stop: CancellationToken) {
+    let trouble = match kind {
+        ReceiverKind::Hook => "cannot call webhooks",
+        ReceiverKind::Push => "cannot send push messages",
+    };
     let mut events = app.hub.subscribe();
     let mut begun = JoinSet::new();
     while !stop.is_cancelled() {
         let began = app.clock.now();
         if begun.len() < CALLS {
-            match caught(next(&app)).await {
-                Ok(Some(one)) => {
-                    begun.spawn(caught(deal(app.clone(), one)));
+            match caught(calls::next(&app, kind)).await {
+                Ok(Some(call)) => {
+                    let app = app.clone();
+                    begun.spawn(async move { caught(calls::make(&app, &call)).await });
                     continue;
                 }
                 Ok(None) => {}
@@ -366,7 +353,7 @@ async fn tidying(app: App, stop: CancellationToken) {
 }
 
 async fn forget_old(app: &App) -> play::Result<()> {
-    occasion::forget_old(app).await?;
+    calls::forget_old(app).await?;
     let mut connection = app.db.get().await?;
     db::sign_ins::forget_old(&mut connection, app.clock.now()).await?;
     db::reports::forget_old(&mut connection, app.clock.now()).await?;

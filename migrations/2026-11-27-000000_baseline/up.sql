@@ -9,7 +9,7 @@
 --   7. Beside the board         notes, private_notes, watches
 --   8. Email to people          emails, deliveries, kept_emails, unwanted_invitations, bounces, notices
 --   9. Email from people        incoming
---  10. Webhooks and Web Push    hooks, hook_calls, pushes, push_messages
+--  10. Webhooks and Web Push    receivers, hooks, pushes, calls
 --  11. The host                 hidden_matches, host_acts, reports
 --
 -- Conventions:
@@ -662,64 +662,58 @@ CREATE INDEX incoming_by_user ON incoming (user_id);
 -- 10. Webhooks and Web Push
 --------------------------------------------------------------------------------------------------------------------------------------
 
--- Webhooks: URLs of people's own programs, called when an email is owed to them.
+CREATE DOMAIN receiver_kind AS text CHECK (VALUE IN ('hook', 'push'));
+
+-- What is called when an email is owed to a person. Its row in `hooks` or `pushes` says where it is. Whoever deletes one deletes its row
+-- here.
+CREATE TABLE receivers (
+    id         uuid          PRIMARY KEY,
+    user_id    uuid          NOT NULL REFERENCES users,
+    kind       receiver_kind NOT NULL,
+    key_id     text          NOT NULL,              -- The secret of the server from which that of a webhook, or the signing key of messages
+                                                    -- to a browser (RFC 8292), is derived.
+    created_at timestamptz   NOT NULL,
+    off_at     timestamptz,                         -- When a webhook was disabled: its program said so, or all calls failed for days. The
+                                                    -- subscription of a browser is deleted instead.
+    busy_until timestamptz                          -- A server is calling it, at most until then. One call at a time.
+);
+CREATE INDEX receivers_by_user ON receivers (user_id);
+
+-- Webhooks: URLs of people's own programs.
 CREATE TABLE hooks (
-    id            uuid        PRIMARY KEY,
-    user_id       uuid        NOT NULL REFERENCES users,
+    id            uuid        PRIMARY KEY REFERENCES receivers ON DELETE CASCADE,
     url           text        NOT NULL CHECK (length(url) <= 500),
-    key_id        text        NOT NULL,             -- The secret of the server from which the secret of the webhook is derived.
-    created_at    timestamptz NOT NULL,
-    failing_since timestamptz,                      -- Since when every call has failed. Null while they succeed.
-    off_at        timestamptz,                      -- When it was disabled: its program said so, or all calls failed for days.
-    busy_until    timestamptz                       -- A server is calling it, at most until then. One call at a time.
+    failing_since timestamptz                       -- Since when every call has failed. Null while they succeed.
 );
-CREATE INDEX hooks_by_user ON hooks (user_id);
 
--- Calls that are owed to webhooks.
-CREATE TABLE hook_calls (
-    hook_id    uuid        NOT NULL REFERENCES hooks ON DELETE CASCADE,
-    email_id  uuid        NOT NULL,                -- The email that it accompanies. A test call has the id of the webhook.
-    kind       email_kind,                         -- Null for a test call.
-    match_id   uuid,
-    created_at timestamptz NOT NULL,
-    attempts   smallint    NOT NULL DEFAULT 0,
-    due_at     timestamptz,                         -- When to try next. Null once it is done.
-    PRIMARY KEY (hook_id, email_id)
-);
-CREATE INDEX hook_calls_due ON hook_calls (due_at) WHERE due_at IS NOT NULL;
-
--- Web Push subscriptions: browsers that show a notification when an email is owed.
+-- Web Push subscriptions: browsers that show a notification.
 CREATE TABLE pushes (
-    id         uuid        PRIMARY KEY,
-    user_id    uuid        NOT NULL REFERENCES users,
-    session_id uuid        NOT NULL UNIQUE REFERENCES sessions ON DELETE CASCADE, -- The subscription ends with the session.
+    id         uuid        PRIMARY KEY REFERENCES receivers ON DELETE CASCADE,
+    session_id uuid        NOT NULL UNIQUE REFERENCES sessions, -- The subscription ends with the session.
     endpoint   text        NOT NULL UNIQUE CHECK (length(endpoint) <= 1000), -- The URL at the push service (RFC 8030, section 5).
     p256dh     bytea       NOT NULL CHECK (octet_length(p256dh) = 65), -- The public key of the browser, uncompressed (RFC 8291, section 2),
     auth       bytea       NOT NULL CHECK (octet_length(auth) = 16), -- and its authentication secret.
-    key_id     text        NOT NULL,                -- The secret of the server from which the signing key is derived (RFC 8292).
-    created_at timestamptz NOT NULL,
-    renewed_at timestamptz NOT NULL,                -- When the browser last sent the subscription, as it does at each visit.
-    busy_until timestamptz                          -- A server is sending to it, at most until then. One message at a time.
+    renewed_at timestamptz NOT NULL                 -- When the browser last sent the subscription, as it does at each visit.
 );
-CREATE INDEX pushes_by_user ON pushes (user_id);
 
--- Messages that are owed to browsers.
-CREATE TABLE push_messages (
-    push_id    uuid        NOT NULL REFERENCES pushes ON DELETE CASCADE,
-    email_id  uuid        NOT NULL,                -- The email that it accompanies.
-    kind       email_kind NOT NULL,
-    match_id   uuid        NOT NULL,
-    created_at timestamptz NOT NULL,
-    attempts   smallint    NOT NULL DEFAULT 0,
-    due_at     timestamptz,                         -- When to try next. Null once it is done.
-    PRIMARY KEY (push_id, email_id)
+-- Calls of webhooks and messages to browsers that are owed.
+CREATE TABLE calls (
+    receiver_id uuid        NOT NULL REFERENCES receivers ON DELETE CASCADE,
+    email_id    uuid        NOT NULL,               -- The email that it accompanies. A test call has the id of the webhook.
+    kind        email_kind,                         -- Null for a test call.
+    match_id    uuid,                               -- Null for a test call.
+    created_at  timestamptz NOT NULL,
+    attempts    smallint    NOT NULL DEFAULT 0,
+    due_at      timestamptz,                        -- When to try next. Null once it is done.
+    PRIMARY KEY (receiver_id, email_id),
+    CONSTRAINT calls_about CHECK ((kind IS NULL) = (match_id IS NULL))
 );
-CREATE INDEX push_messages_due ON push_messages (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX calls_due ON calls (due_at) WHERE due_at IS NOT NULL;
 
 -- However a session ends, its browser gets no more notifications.
 CREATE FUNCTION end_pushes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    DELETE FROM pushes WHERE session_id = NEW.id;
+    DELETE FROM receivers WHERE id IN (SELECT id FROM pushes WHERE session_id = NEW.id);
     RETURN NULL;
 END
 $$;

@@ -6,7 +6,7 @@ use tests::mailbox::{Mailbox, Security};
 use tests::{Server, database};
 use turnpost::db::words::{
     ComputerPace, CountedAs, EmailKind, EmailState, HostAct, IncomingKey, IncomingResult, InvitationAnswer, Lane,
-    NoticeKind, OnLapse, Phase, ProposalAnswer, ProposalKind, Seating, Stored, Visibility,
+    NoticeKind, OnLapse, Phase, ProposalAnswer, ProposalKind, ReceiverKind, Seating, Stored, Visibility,
 };
 use turnpost::db::{self, Access};
 
@@ -252,6 +252,7 @@ async fn the_words_of_a_column_are_those_of_its_enum() {
         ("phase", all::<Phase>()),
         ("proposal_answer", all::<ProposalAnswer>()),
         ("proposal_kind", all::<ProposalKind>()),
+        ("receiver_kind", all::<ReceiverKind>()),
         ("seating", all::<Seating>()),
         ("visibility", all::<Visibility>()),
     ];

@@ -25,7 +25,7 @@ WITH imported AS (
 ), unkeyed AS (
     DELETE FROM idempotency_keys WHERE user_id = $user
 ), unhooked AS (
-    DELETE FROM hooks WHERE user_id = $user
+    DELETE FROM receivers WHERE user_id = $user
 ), changes AS (
     DELETE FROM address_changes WHERE user_id = $user
 ), invited AS (

@@ -10,6 +10,7 @@ pub mod auto_reply_counts;
 pub mod bots;
 pub mod bounces;
 pub mod budgets;
+pub mod calls;
 pub mod clients;
 pub mod computers;
 pub mod conditional;

@@ -24,6 +24,16 @@ crate::db::statement::tables! {
         points -> SmallInt,
     }
 
+    calls {
+        receiver_id -> Uuid,
+        email_id -> Uuid,
+        kind -> Nullable<Word>,
+        match_id -> Nullable<Uuid>,
+        created_at -> Timestamptz,
+        attempts -> SmallInt,
+        due_at -> Nullable<Timestamptz>,
+    }
+
     clients {
         id -> Uuid,
         user_id -> Uuid,
@@ -109,25 +119,10 @@ crate::db::statement::tables! {
         visibility -> Word,
     }
 
-    hook_calls {
-        hook_id -> Uuid,
-        email_id -> Uuid,
-        kind -> Nullable<Word>,
-        match_id -> Nullable<Uuid>,
-        created_at -> Timestamptz,
-        attempts -> SmallInt,
-        due_at -> Nullable<Timestamptz>,
-    }
-
     hooks {
         id -> Uuid,
-        user_id -> Uuid,
         url -> Text,
-        key_id -> Text,
-        created_at -> Timestamptz,
         failing_since -> Nullable<Timestamptz>,
-        off_at -> Nullable<Timestamptz>,
-        busy_until -> Nullable<Timestamptz>,
     }
 
     host_acts {
@@ -311,26 +306,22 @@ crate::db::statement::tables! {
         answered_by -> Nullable<SeatNumber>,
     }
 
-    push_messages {
-        push_id -> Uuid,
-        email_id -> Uuid,
-        kind -> Word,
-        match_id -> Uuid,
-        created_at -> Timestamptz,
-        attempts -> SmallInt,
-        due_at -> Nullable<Timestamptz>,
-    }
-
     pushes {
         id -> Uuid,
-        user_id -> Uuid,
         session_id -> Uuid,
         endpoint -> Text,
         p256dh -> Binary,
         auth -> Binary,
+        renewed_at -> Timestamptz,
+    }
+
+    receivers {
+        id -> Uuid,
+        user_id -> Uuid,
+        kind -> Word,
         key_id -> Text,
         created_at -> Timestamptz,
-        renewed_at -> Timestamptz,
+        off_at -> Nullable<Timestamptz>,
         busy_until -> Nullable<Timestamptz>,
     }
 

@@ -196,6 +196,14 @@ words! {
         ReportDone = "report-done",
     }
 
+    /// The kind of what is called beside emails.
+    ReceiverKind {
+        /// A webhook.
+        Hook = "hook",
+        /// A browser (Web Push).
+        Push = "push",
+    }
+
     /// The effect of a proposal.
     ProposalKind {
         /// All match clocks pause.

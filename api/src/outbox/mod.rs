@@ -2,11 +2,11 @@
 
 mod auto_replies;
 mod budget;
+pub mod calls;
 mod draw;
 mod drawn;
-pub mod hooks;
+mod hooks;
 mod last_auto_reply;
-pub mod occasion;
 mod of_access;
 mod of_host;
 mod of_invitation;
@@ -15,5 +15,5 @@ mod of_person;
 mod of_proposal;
 mod of_seat;
 mod post;
-pub mod pushes;
+mod pushes;
 pub mod sending;

@@ -1,4 +1,4 @@
-//! Messages to browsers (Web Push, RFC 8030): owed beside emails, drawn from the present state, encrypted, retried if they fail.
+//! Messages to browsers (Web Push, RFC 8030): drawn from the present state, encrypted.
 
 use chrono::{DateTime, Duration, Utc};
 use serde_json::{Value, json};
@@ -6,12 +6,14 @@ use url::Url;
 use web_push_native::p256::PublicKey;
 use web_push_native::{Auth, encrypt};
 
-use super::occasion::{LEASE, Occasion};
+use super::calls::{self, Occasion};
 use super::post::{Post, post};
 use crate::app::App;
 use crate::brief::Deadline;
+use crate::db::calls::Call;
 use crate::db::people::{self, Person};
-use crate::db::pushes::{self, MessageRow};
+use crate::db::pushes::{self, Target};
+use crate::ids::{MatchId, PushId};
 use crate::mail;
 use crate::play::telling::{brief, links, look};
 use crate::play::{self, Match};
@@ -26,43 +28,40 @@ const URGENT: Duration = Duration::hours(1);
 /// The length to which a message is filled up, in bytes: its length tells a push service nothing.
 const LENGTH: usize = 1024;
 
-/// What a message says, and until when that is of use.
+/// What a message says about a match, and until when that is of use.
 struct Drawn {
+    match_id: MatchId,
     text: Value,
     deadline: Option<DateTime<Utc>>,
 }
 
-/// Returns the message to send next, if one is due.
-pub async fn next(app: &App) -> play::Result<Option<MessageRow>> {
-    Ok(pushes::claim(&mut *app.db.get().await?, app.clock.now(), LEASE).await?)
-}
-
 /// Sends a message, or drops it if it is moot.
-pub async fn send(app: &App, message: &MessageRow) -> play::Result<()> {
-    let drawn = match draw(app, message).await {
+pub(super) async fn send(app: &App, call: &Call, id: PushId) -> play::Result<()> {
+    let target = pushes::target(&mut *app.db.get().await?, id, app.clock.now()).await?;
+    let Some(target) = target else { return calls::done(app, call).await };
+    let drawn = match draw(app, call).await {
         Ok(Some(drawn)) => drawn,
-        Ok(None) => return Ok(pushes::record(&mut *app.db.get().await?, message, None).await?),
+        Ok(None) => return calls::done(app, call).await,
         // The match cannot be read: later messages of this device must not wait for it.
-        Err(refusal) => return record(app, message, Err(refusal.to_string())).await,
+        Err(refusal) => return record(app, call, &target, Err(refusal.to_string())).await,
     };
-    let request = match request(app, message, &drawn) {
+    let request = match request(app, call, &target, &drawn) {
         Ok(request) => request,
         Err(why) => {
             // The browser sends a new subscription at its next visit.
-            tracing::error!(push = %message.push_id, %why, "discarded a push message");
-            return Ok(pushes::record(&mut *app.db.get().await?, message, None).await?);
+            tracing::error!(push = %target.id, %why, "discarded a push message");
+            return calls::done(app, call).await;
         }
     };
     let result = post(app, request).await;
-    let label = if matches!(result, Ok(200..=299)) { "accepted" } else { "failed" };
-    ::metrics::counter!("turnpost_push_messages_total", "result" => label).increment(1);
-    record(app, message, result).await
+    ::metrics::counter!("turnpost_push_messages_total", "result" => calls::label(&result)).increment(1);
+    record(app, call, &target, result).await
 }
 
-async fn draw(app: &App, message: &MessageRow) -> play::Result<Option<Drawn>> {
-    let read = Occasion::read(app, message.kind, message.match_id, message.user_id).await?;
-    let Some((occasion, m)) = read else { return Ok(None) };
-    let person = people::person(&mut *app.db.get().await?, message.user_id).await?;
+async fn draw(app: &App, call: &Call) -> play::Result<Option<Drawn>> {
+    let Some((kind, match_id)) = call.about else { return Ok(None) };
+    let Some((occasion, m)) = Occasion::read(app, kind, match_id, call.user_id).await? else { return Ok(None) };
+    let person = people::person(&mut *app.db.get().await?, call.user_id).await?;
     let Some(person) = person.filter(|person| !person.deleted) else { return Ok(None) };
     let turn = turn(&m, &person)?;
     let table = brief::table(&m, &person.name)?;
@@ -76,7 +75,7 @@ async fn draw(app: &App, message: &MessageRow) -> play::Result<Option<Drawn>> {
     let deadline = turn.and_then(|(_, deadline)| deadline);
     let body = deadline.map(|deadline| deadline.words(app.clock.now())).unwrap_or_default();
     let text = json!({"title": title, "body": body, "url": app.url(&links::match_path(m.id())), "tag": m.id()});
-    Ok(Some(Drawn { text, deadline: deadline.map(|deadline| deadline.at) }))
+    Ok(Some(Drawn { match_id, text, deadline: deadline.map(|deadline| deadline.at) }))
 }
 
 /// The news of a turn that waits for a person, and its deadline.
@@ -87,17 +86,17 @@ fn turn(m: &Match, person: &Person) -> play::Result<Option<(&'static str, Option
     Ok(Some((turn.news(&page), turn.deadline)))
 }
 
-fn request<'a>(app: &App, message: &'a MessageRow, drawn: &Drawn) -> Result<Post<'a>, String> {
+fn request<'a>(app: &App, call: &Call, target: &'a Target, drawn: &Drawn) -> Result<Post<'a>, String> {
     let now = app.clock.now();
-    let endpoint = Url::parse(&message.endpoint).map_err(|why| why.to_string())?;
+    let endpoint = Url::parse(&target.endpoint).map_err(|why| why.to_string())?;
     let sender = mail::sender(&app.config.mail_from)?;
     let contact = vapid::contact(&app.config.public_url, sender.email.as_ref());
-    let proof = vapid::authorization(&app.secrets, &message.key_id, &endpoint, &contact, now);
+    let proof = vapid::authorization(&app.secrets, &call.key_id, &endpoint, &contact, now);
     let proof = proof.ok_or("the server no longer has this secret")?;
-    let key = PublicKey::from_sec1_bytes(&message.p256dh).map_err(|why| why.to_string())?;
+    let key = PublicKey::from_sec1_bytes(&target.p256dh).map_err(|why| why.to_string())?;
     let mut text = drawn.text.to_string().into_bytes();
     text.resize(text.len().max(LENGTH), b' ');
-    let auth: [u8; 16] = message.auth.as_slice().try_into().map_err(|_| "the browser's secret is not 16 bytes long")?;
+    let auth: [u8; 16] = target.auth.as_slice().try_into().map_err(|_| "the browser's secret is not 16 bytes long")?;
     let body = encrypt(text, &key, &Auth::from(auth)).map_err(|why| why.to_string())?;
     let left = drawn.deadline.map_or(LONGEST, |deadline| (deadline - now).clamp(Duration::minutes(1), LONGEST));
     let urgency = if left < URGENT { "high" } else { "normal" };
@@ -109,29 +108,26 @@ fn request<'a>(app: &App, message: &'a MessageRow, drawn: &Drawn) -> Result<Post
         // RFC 8030, sections 5.2 to 5.4: a newer message about a match takes the place of an older one.
         ("ttl", left.num_seconds().to_string()),
         ("urgency", urgency.to_owned()),
-        ("topic", message.match_id.0.simple().to_string()),
+        ("topic", drawn.match_id.0.simple().to_string()),
     ];
-    Ok(Post { url: &message.endpoint, headers, body })
+    Ok(Post { url: &target.endpoint, headers, body })
 }
 
 /// Records a try. The responses are those of RFC 8030, sections 5 and 7.3.
-async fn record(app: &App, message: &MessageRow, result: Result<u16, String>) -> play::Result<()> {
-    let mut connection = app.db.get().await?;
+async fn record(app: &App, call: &Call, target: &Target, result: Result<u16, String>) -> play::Result<()> {
     let why = match result {
-        Ok(200..=299) => return Ok(pushes::record(&mut connection, message, None).await?),
+        Ok(200..=299) => return calls::done(app, call).await,
         Ok(404 | 410) => {
-            tracing::info!(push = %message.push_id, "removed an expired push subscription");
-            return Ok(pushes::drop_dead(&mut connection, message).await?);
+            tracing::info!(push = %target.id, "removed an expired push subscription");
+            return Ok(pushes::drop_dead(&mut *app.db.get().await?, target).await?);
         }
         Ok(status @ (429 | 500..)) => format!("status {status}"),
         Ok(status) => {
-            tracing::error!(push = %message.push_id, status, "a push service refused a message");
-            return Ok(pushes::record(&mut connection, message, None).await?);
+            tracing::error!(push = %target.id, status, "a push service refused a message");
+            return calls::done(app, call).await;
         }
         Err(why) => why,
     };
-    tracing::info!(push = %message.push_id, attempt = message.attempts + 1, %why, "a push message was not delivered");
-    let pause = usize::try_from(message.attempts).ok().and_then(|tries| PAUSES.get(tries));
-    let again = pause.and_then(|pause| app.clock.now().checked_add_signed(Duration::seconds(*pause)));
-    Ok(pushes::record(&mut connection, message, again).await?)
+    tracing::info!(push = %target.id, attempt = call.attempts + 1, %why, "a push message was not delivered");
+    calls::failed(app, call, &PAUSES).await
 }

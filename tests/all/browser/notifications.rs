@@ -51,7 +51,7 @@ async fn a_device_is_told_while_its_button_is_on() {
     // Each visit sends the subscription again.
     server.app.clock.advance(chrono::Duration::hours(1));
     browser.goto("/").await;
-    server.until("SELECT renewed_at > created_at FROM pushes").await;
+    server.until("SELECT renewed_at > created_at FROM pushes JOIN receivers USING (id)").await;
     // What the server sends is shown, also while no page is open.
     browser.client.goto("about:blank").await.unwrap();
     let told = json!({"title": "Your turn: Magma", "body": "Move soon.", "url": format!("{}/matches/x", browser.origin()), "tag": "x"});

@@ -66,8 +66,12 @@ async fn a_hook_is_called_when_its_owner_is_to_know() {
     ids.sort_unstable();
     ids.dedup();
     assert_eq!(ids.len(), 4);
-    assert_eq!(server.count("SELECT count(DISTINCT user_id) FROM hooks").await, 1, "Anna has no hook, and no calls");
-    assert_eq!(server.count("SELECT count(*) FROM hook_calls").await, 4);
+    assert_eq!(
+        server.count("SELECT count(DISTINCT user_id) FROM receivers").await,
+        1,
+        "Anna has no hook, and no calls"
+    );
+    assert_eq!(server.count("SELECT count(*) FROM calls").await, 4);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -125,7 +129,7 @@ async fn a_call_about_a_turn_that_is_over_is_dropped_and_is_no_success() {
     receiver.after(&server, 1).await;
     bob.moves(&id).await;
     server.later(Duration::seconds(5));
-    server.until("SELECT attempts = 2 AND due_at IS NULL FROM hook_calls").await;
+    server.until("SELECT attempts = 2 AND due_at IS NULL FROM calls").await;
     receiver.after(&server, 1).await;
     assert_eq!(server.count("SELECT count(*) FROM hooks WHERE failing_since IS NOT NULL").await, 1);
 }
@@ -140,7 +144,7 @@ async fn a_hook_that_says_it_is_gone_is_turned_off() {
     receiver.after(&server, 1).await;
     let hook = anna.get("/v1/me/hooks").await.expect(200)["hooks"][0].clone();
     assert_eq!((&hook["off_at"], hook.get("secret")), (&json!("2026-01-01T00:00:00Z"), None));
-    assert_eq!(server.count("SELECT count(*) FROM hook_calls").await, 0);
+    assert_eq!(server.count("SELECT count(*) FROM calls").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -203,13 +207,13 @@ async fn a_receiver_that_is_dead_delays_no_other() {
         let id = anna.creates(json!({"game": "magma"})).await;
         anna.post(&format!("/v1/matches/{id}/invitations"), &json!({"handle": "bob"})).await.expect(202);
     }
-    server.until("SELECT count(*) = 20 FROM hook_calls").await;
+    server.until("SELECT count(*) = 20 FROM calls").await;
     tests::eventually("a call", async || (dead.calls().len() == 1).then_some(())).await;
     let (id, _) = makes(&anna, &alive.url).await;
     for number in 1..=3 {
         test(&anna, &id).await;
         tests::eventually("a call", async || (alive.calls().len() == number).then_some(())).await;
-        let done = format!("SELECT due_at IS NULL FROM hook_calls WHERE hook_id = '{id}'");
+        let done = format!("SELECT due_at IS NULL FROM calls WHERE receiver_id = '{id}'");
         server.until(&done).await;
     }
     assert_eq!(

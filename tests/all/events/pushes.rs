@@ -139,7 +139,7 @@ async fn a_browser_is_told_of_the_matches_of_its_owner() {
     }
     bob.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
     assert_eq!(browser.reads(&service.after(&server, 5).await[4])["title"], "Match over: Magma, Lava");
-    assert_eq!(server.count("SELECT count(*) FROM push_messages").await, 5, "Anna has no subscription");
+    assert_eq!(server.count("SELECT count(*) FROM calls").await, 5, "Anna has no subscription");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -154,7 +154,7 @@ async fn a_message_that_is_not_taken_is_tried_again() {
     for (number, pause) in [(1, 30), (2, 120), (3, 600)] {
         service.after(&server, number).await;
         let waits = format!(
-            "SELECT due_at = '{}' FROM push_messages",
+            "SELECT due_at = '{}' FROM calls",
             (server.app.clock.now() + Duration::seconds(pause)).to_rfc3339()
         );
         server.until(&waits).await;
@@ -162,7 +162,7 @@ async fn a_message_that_is_not_taken_is_tried_again() {
     }
     let calls = service.after(&server, 4).await;
     assert_eq!(browser.reads(&calls[3])["title"], "Your turn: Magma, Lava");
-    server.until("SELECT due_at IS NULL AND attempts = 4 FROM push_messages").await;
+    server.until("SELECT due_at IS NULL AND attempts = 4 FROM calls").await;
     // A turn that is over by the next try is told no more.
     let service = Receiver::open(&["503 No"]).await;
     Browser::new(&service, 8).subscribes(&bob).await;
@@ -172,7 +172,7 @@ async fn a_message_that_is_not_taken_is_tried_again() {
     service.after(&server, 1).await;
     bob.moves(&id).await;
     server.later(Duration::seconds(30));
-    server.until("SELECT count(*) = 0 FROM push_messages WHERE due_at IS NOT NULL").await;
+    server.until("SELECT count(*) = 0 FROM calls WHERE due_at IS NOT NULL").await;
     service.after(&server, 1).await;
 }
 
@@ -187,7 +187,7 @@ async fn a_subscription_that_is_gone_is_removed_and_a_refused_message_is_dropped
         anna.moves(&id).await;
         service.after(&server, 1).await;
         server.until(&format!("SELECT count(*) = {} FROM pushes", u8::from(is_kept))).await;
-        assert_eq!(server.count("SELECT count(*) FROM push_messages WHERE due_at IS NOT NULL").await, 0, "{status}");
+        assert_eq!(server.count("SELECT count(*) FROM calls WHERE due_at IS NOT NULL").await, 0, "{status}");
     }
 }
 
@@ -199,11 +199,11 @@ async fn a_turn_that_a_page_has_shown_is_told_after_two_minutes_or_not_at_all() 
     let id = table(&server, &anna, &bob).await;
     Browser::new(&service, 7).subscribes(&bob).await;
     let mut follower = Follower::start(&bob).await;
-    let due = "SELECT extract(epoch FROM due_at - created_at)::int FROM push_messages WHERE due_at IS NOT NULL";
+    let due = "SELECT extract(epoch FROM due_at - created_at)::int FROM calls WHERE due_at IS NOT NULL";
     for (turn, is_missed) in [(1, false), (3, true)] {
         anna.moves(&id).await;
         while follower.expect("match", &id).await["turn"] != turn {}
-        server.until("SELECT count(*) = 1 FROM push_messages WHERE due_at IS NOT NULL").await;
+        server.until("SELECT count(*) = 1 FROM calls WHERE due_at IS NOT NULL").await;
         assert_eq!(server.count(due).await, 5, "a page may be open");
         bob.post("/v1/me/seen", &json!({"match": id, "turn": turn})).await.expect(204);
         assert_eq!(server.count(due).await, 120);
@@ -213,7 +213,7 @@ async fn a_turn_that_a_page_has_shown_is_told_after_two_minutes_or_not_at_all() 
         } else {
             bob.moves(&id).await;
             server.later(Duration::seconds(121));
-            server.until("SELECT count(*) = 0 FROM push_messages WHERE due_at IS NOT NULL").await;
+            server.until("SELECT count(*) = 0 FROM calls WHERE due_at IS NOT NULL").await;
             service.after(&server, 0).await;
         }
     }
@@ -245,7 +245,7 @@ async fn a_browser_that_is_signed_out_is_told_no_more() {
         ))
         .await;
     anna.moves(&id).await;
-    server.until("SELECT count(*) = 1 FROM push_messages WHERE due_at IS NULL").await;
+    server.until("SELECT count(*) = 2 FROM calls WHERE due_at IS NULL").await;
     let told: Vec<String> = service.calls().iter().map(|call| call.head.lines().next().unwrap().to_owned()).collect();
     assert_eq!(told, ["POST /hook?key=1&browser=1 HTTP/1.1"]);
 }
@@ -329,7 +329,8 @@ async fn subscriptions_are_few_and_their_owners_only() {
     assert_eq!(export["hooks"][0]["url"], "https://club.example/turnpost");
     assert!(!export.to_string().contains("browser="), "{export}");
     anna.delete("/v1/me").await.expect(204);
-    let left = server.rows("SELECT u.handle FROM pushes p JOIN users u ON u.id = p.user_id").await;
+    let left =
+        server.rows("SELECT u.handle FROM pushes JOIN receivers r USING (id) JOIN users u ON u.id = r.user_id").await;
     assert_eq!(left, [["bob"]]);
     assert_eq!(server.count("SELECT count(*) FROM hooks").await, 0);
 }

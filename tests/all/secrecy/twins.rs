@@ -60,17 +60,15 @@ impl Twin {
         let server = &self.server;
         server.emails_are_out().await;
         let told = "('your-turn', 'match-started', 'match-over', 'invitation')";
-        for (owed, receivers, one) in [("hook_calls", "hooks", "hook_id"), ("push_messages", "pushes", "push_id")] {
-            let missing = format!(
-                "SELECT count(*) = 0 FROM emails l JOIN {receivers} r ON r.user_id = l.user_id AND l.created_at >= r.created_at
-                 WHERE l.kind IN {told} AND l.match_id IS NOT NULL AND NOT EXISTS (
-                    SELECT FROM {owed} o WHERE o.email_id = l.id AND o.{one} = r.id)"
-            );
-            server.until(&missing).await;
-            let now = server.app.clock.now().to_rfc3339();
-            server.until(&format!("SELECT count(*) = 0 FROM {owed} WHERE due_at <= '{now}'")).await;
-            server.until(&format!("SELECT count(*) = 0 FROM {receivers} WHERE busy_until IS NOT NULL")).await;
-        }
+        let missing = format!(
+            "SELECT count(*) = 0 FROM emails l JOIN receivers r ON r.user_id = l.user_id AND l.created_at >= r.created_at
+             WHERE l.kind IN {told} AND l.match_id IS NOT NULL AND NOT EXISTS (
+                SELECT FROM calls c WHERE c.email_id = l.id AND c.receiver_id = r.id)"
+        );
+        server.until(&missing).await;
+        let now = server.app.clock.now().to_rfc3339();
+        server.until(&format!("SELECT count(*) = 0 FROM calls WHERE due_at <= '{now}'")).await;
+        server.until("SELECT count(*) = 0 FROM receivers WHERE busy_until IS NOT NULL").await;
     }
 
     /// All that this server has told a person, or a visitor who is not signed in, and tells now.

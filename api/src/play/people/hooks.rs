@@ -88,7 +88,7 @@ pub async fn test(app: &App, caller: &Caller, id: HookId) -> Result<()> {
         ));
     }
     app.limits.guess(crate::limits::Asker::Account(caller.user)).map_err(Refusal::TooOften)?;
-    hooks::owe_test(&mut *app.db.get().await?, id, app.clock.now()).await?;
+    db::calls::owe_test(&mut *app.db.get().await?, id, app.clock.now()).await?;
     app.hub.publish(Event::CallOwed);
     Ok(())
 }

@@ -28,7 +28,7 @@ pub async fn seen(app: &App, caller: &Caller, id: MatchId, turn: u32) -> Result<
     let is_urgent = deadline::next_of(&m).is_some_and(|next| next < app.clock.now() + URGENT);
     if turn == m.turn() && !is_urgent {
         db::emails::hold_turn(&mut connection, id, caller.user).await?;
-        db::pushes::hold_turn(&mut connection, id, caller.user).await?;
+        db::calls::hold_turn(&mut connection, id, caller.user).await?;
     }
     Ok(())
 }
