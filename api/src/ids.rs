@@ -5,14 +5,15 @@ use std::fmt;
 use std::str::FromStr;
 
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, ToSchema)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, ToSchema)]
         #[serde(transparent)]
         pub struct $name(pub Uuid);
 
@@ -38,6 +39,13 @@ macro_rules! ids {
 
             fn from_str(text: &str) -> Result<$name, uuid::Error> {
                 text.parse().map($name)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
+                let expected = "expected a UUID, such as 0198c0de-7a11-7000-8000-00c0ffee0001";
+                String::deserialize(deserializer)?.parse().map_err(|_| D::Error::custom(expected))
             }
         }
     )*};

@@ -12,9 +12,9 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use engine::records::MAX_RECORD_BYTES;
 use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
-use serde_json::error::Category;
 
 use super::problem::{Kind, Problem};
+use super::sent::Sent;
 use super::{API, Result};
 
 /// The greatest number of bytes of a body.
@@ -99,8 +99,8 @@ impl<T: DeserializeOwned> FromRequest for Query<T> {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let pairs = url::form_urlencoded::parse(request.query_string().as_bytes());
-        let read = serde_path_to_error::deserialize(serde_urlencoded::Deserializer::new(pairs));
-        ready(read.map(Query).map_err(|error| refuse(&error.path().to_string(), &error.inner().to_string())))
+        let fields = pairs.map(|(name, value)| (name.into_owned(), Sent::Word(value.into_owned())));
+        ready(Sent::Object(fields.collect()).read().map(Query))
     }
 }
 
@@ -134,85 +134,14 @@ pub(super) async fn collect(request: &HttpRequest, mut payload: Payload, max: us
     Ok(body)
 }
 
-/// Reads an object from JSON.
 fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
-    // serde would take an array for an object, its elements for fields in order.
-    if body.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[') {
-        return Err(Problem::new(Kind::BAD_FIELD, "The body is an array; expected an object."));
-    }
-    let mut json = serde_json::Deserializer::from_slice(body);
-    let value = serde_path_to_error::deserialize(&mut json)
-        .map_err(|error| unreadable(&error.path().to_string(), error.inner()))?;
-    json.end().map_err(|error| unreadable("", &error))?;
-    Ok(value)
-}
-
-fn unreadable(path: &str, error: &serde_json::Error) -> Problem {
-    let words = error.to_string();
-    match error.classify() {
-        Category::Data => {
-            let place = format!(" at line {} column {}", error.line(), error.column());
-            refuse(path, words.strip_suffix(&place).unwrap_or(&words))
-        }
-        // These messages repeat nothing of the body.
-        Category::Io | Category::Syntax | Category::Eof => {
-            Problem::new(Kind::BAD_REQUEST, format!("The body is not valid JSON: {words}."))
-                .with("line", error.line())
-                .with("column", error.column())
-        }
-    }
-}
-
-/// The words of serde about a value of the wrong type, as a problem that names the field.
-fn refuse(path: &str, words: &str) -> Problem {
-    let path = if path == "." { "" } else { path };
-    // The path of an unknown field ends in it already, or not, depending on the format.
-    let inside = |name: &str| match path.rsplit_once('.').map_or(path, |(_, last)| last) {
-        "" => name.to_owned(),
-        last if last == name => path.to_owned(),
-        _ => format!("{path}.{name}"),
+    // These messages repeat nothing of the body.
+    let malformed = |why: serde_json::Error| {
+        Problem::new(Kind::BAD_REQUEST, format!("The body is not valid JSON: {why}."))
+            .with("line", why.line())
+            .with("column", why.column())
     };
-    let (field, detail) = if let Some(name) = quoted(words, "missing field `", "`") {
-        (inside(name), "Missing field.".to_owned())
-    } else if let Some(name) = quoted(words, "duplicate field `", "`") {
-        (inside(name), "Duplicate field.".to_owned())
-    } else if let Some(name) = quoted(words, "unknown field `", "`, ") {
-        let there_is = words.rsplit_once("`, expected ").map_or("none", |(_, known)| known);
-        (inside(name), format!("Unknown field. The known fields are {}.", there_is.trim_start_matches("one of ")))
-    } else if let Some((_, expected)) = words.rsplit_once(", expected ") {
-        (path.to_owned(), format!("Expected {}.", plain(expected)))
-    } else {
-        (path.to_owned(), format!("Invalid value: {}.", start_of(words, 120)))
-    };
-    let problem = Problem::new(Kind::BAD_FIELD, detail);
-    if field.is_empty() { problem } else { problem.with("field", start_of(&field, 80)) }
-}
-
-fn quoted<'a>(words: &'a str, before: &str, after: &str) -> Option<&'a str> {
-    words.strip_prefix(before)?.rsplit_once(after).map(|(name, _)| name.split('`').next().unwrap_or_default())
-}
-
-fn start_of(text: &str, max: usize) -> String {
-    text.chars().filter(|c| !c.is_control()).take(max).collect()
-}
-
-/// The types that serde expects, in the words of JSON.
-fn plain(expected: &str) -> String {
-    match expected.split(' ').next().unwrap_or_default() {
-        "struct" | "internally" | "adjacently" => "an object".to_owned(),
-        "u8" => "a whole number from 0 to 255".to_owned(),
-        "u16" => "a whole number from 0 to 65535".to_owned(),
-        "u32" | "u64" | "usize" => "a whole number, 0 or more".to_owned(),
-        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number".to_owned(),
-        "f32" | "f64" => "a number".to_owned(),
-        "enum" => "one of the values in the document".to_owned(),
-        _ => match expected {
-            "a map" => "an object".to_owned(),
-            "a sequence" => "an array".to_owned(),
-            "a boolean" => "true or false".to_owned(),
-            other => start_of(other, 200),
-        },
-    }
+    serde_json::from_slice::<Sent>(body).map_err(malformed)?.read()
 }
 
 fn too_large(max: usize) -> Problem {
@@ -245,6 +174,8 @@ mod tests {
         number: u16,
         mail: Option<Inner>,
         scopes: Option<Vec<crate::token::Scope>>,
+        clock: Option<crate::play::matches::deadline::Pace>,
+        first: Option<crate::ids::MatchId>,
     }
 
     #[derive(Deserialize, Debug)]
@@ -255,7 +186,10 @@ mod tests {
     }
 
     fn refusal(body: &str) -> Value {
-        let problem = read::<Outer>(body.as_bytes()).unwrap_err();
+        document(&read::<Outer>(body.as_bytes()).unwrap_err())
+    }
+
+    fn document(problem: &Problem) -> Value {
         serde_json::from_slice(&problem.error_response().into_body().try_into_bytes().unwrap()).unwrap()
     }
 
@@ -263,7 +197,7 @@ mod tests {
     fn a_refusal_names_the_field_and_what_would_be_right() {
         for (body, field, words) in [
             ("{}", json!("number"), "Missing"),
-            (r#"{"number":1,"numbr":2}"#, json!("numbr"), "`number`, `mail`, `scopes`"),
+            (r#"{"number":1,"numbr":2}"#, json!("numbr"), "`number`, `mail`, `scopes`, `clock`"),
             (r#"{"number":1,"number":2}"#, json!("number"), "Duplicate"),
             (r#"{"number":-1}"#, json!("number"), "from 0 to 65535"),
             (r#"{"number":1,"mail":{"turns":"yes"}}"#, json!("mail.turns"), "true or false"),
@@ -271,6 +205,22 @@ mod tests {
             (r#"{"number":1,"mail":{"turns":true,"x":1}}"#, json!("mail.x"), "`turns`"),
             (r#"{"number":1,"mail":5}"#, json!("mail"), "an object"),
             (r#"{"number":1,"scopes":["moves:write","all"]}"#, json!("scopes[1]"), "`matches:read`"),
+            (r#"{"number":1,"scopes":[5]}"#, json!("scopes[0]"), "`matches:read`"),
+            (r#"{"number":1,"scopes":"all"}"#, json!("scopes"), "an array"),
+            (r#"{"number":1.0}"#, json!("number"), "from 0 to 65535"),
+            (r#"{"number":"1"}"#, json!("number"), "from 0 to 65535"),
+            (r#"{"number":1,"mail":[true]}"#, json!("mail"), "an object"),
+            (r#"{"number":1,"mail":{"mail":1}}"#, json!("mail.mail"), "Unknown"),
+            (r#"{"number":1,"clock":5}"#, json!("clock"), "Expected an object with a `kind`."),
+            (r#"{"number":1,"clock":{"kind":0}}"#, json!("clock.kind"), "a string"),
+            (r#"{"number":1,"clock":{"kind":"bank","time":"P1D"}}"#, json!("clock.reserve"), "Missing"),
+            (r#"{"number":1,"clock":{"kind":"per-move","tim":"P1D"}}"#, json!("clock.tim"), "are `time`."),
+            (
+                r#"{"number":1,"clock":{"kind":"per-move","time":"3d"}}"#,
+                json!("clock"),
+                "Expected an ISO 8601 duration",
+            ),
+            (r#"{"number":1,"first":"x"}"#, json!("first"), "Expected a UUID, such as"),
             ("5", Value::Null, "an object"),
             ("[1]", Value::Null, "an object"),
         ] {
@@ -281,10 +231,26 @@ mod tests {
     }
 
     #[test]
+    fn a_refusal_of_a_query_names_the_field_and_what_would_be_right() {
+        for (query, field, words) in [
+            ("number=x", "number", "from 0 to 65535"),
+            ("number=", "number", "from 0 to 65535"),
+            ("number=1&number=2", "number", "Duplicate"),
+            ("number=1&mail=x", "mail", "an object"),
+            ("x=1", "x", "Unknown"),
+        ] {
+            let request = actix_web::test::TestRequest::with_uri(&format!("/?{query}")).to_http_request();
+            let problem = Query::<Outer>::extract(&request).into_inner().unwrap_err();
+            let told = document(&problem);
+            assert!(told["field"] == field && told["detail"].as_str().unwrap().contains(words), "{query} {told}");
+        }
+    }
+
+    #[test]
     fn a_refusal_of_malformed_json_names_the_place() {
         for body in ["", "{", "{\"number\":1}x", "nonsense", "\u{0}", &"[".repeat(10_000), "{\"number\":1e999}"] {
             let told = refusal(body);
-            assert!(told["status"] == 400 && told["line"].is_u64() || body.starts_with('['), "{body} {told}");
+            assert!(told["status"] == 400 && told["line"].is_u64(), "{body} {told}");
         }
     }
 

@@ -43,6 +43,7 @@ pub mod pushes;
 pub mod reports;
 pub mod responses;
 pub mod seen;
+mod sent;
 pub mod sessions;
 pub mod sign_in;
 pub mod vacations;

@@ -3,7 +3,6 @@
 use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::Result;
 use super::extract::Body;
@@ -19,7 +18,7 @@ use crate::play::people::seen;
 #[schema(example = json!({"match": "0198c0de-7a11-7000-8000-00c0ffee0001", "turn": 12}))]
 pub struct SeenTurn {
     /// The match.
-    r#match: Uuid,
+    r#match: MatchId,
     /// The turn.
     turn: u32,
 }
@@ -32,6 +31,6 @@ pub struct SeenTurn {
     request_body = SeenTurn,
     responses((status = 204), Problems<(AccessToken, JsonBody, NotFound)>))]
 pub async fn note_seen(app: web::Data<App>, caller: Caller, Body(turn): Body<SeenTurn>) -> Result<HttpResponse> {
-    seen::seen(&app, &caller, MatchId(turn.r#match), turn.turn).await?;
+    seen::seen(&app, &caller, turn.r#match, turn.turn).await?;
     Ok(HttpResponse::NoContent().finish())
 }

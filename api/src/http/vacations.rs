@@ -3,7 +3,8 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use chrono::NaiveDate;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use super::Result;
@@ -20,9 +21,15 @@ use crate::play::people::vacations::{self, Booked};
 #[schema(example = json!({"first": "2026-12-24", "last": "2027-01-06"}))]
 pub struct VacationRequest {
     /// The first day, in your time zone: tomorrow at the earliest, and at most 400 days ahead.
+    #[serde(deserialize_with = "day")]
     first: NaiveDate,
     /// The last day.
+    #[serde(deserialize_with = "day")]
     last: NaiveDate,
+}
+
+fn day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<NaiveDate, D::Error> {
+    String::deserialize(deserializer)?.parse().map_err(|_| D::Error::custom("expected a date, such as 2026-12-24"))
 }
 
 /// A vacation: days on which your match clocks pause.

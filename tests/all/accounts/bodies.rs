@@ -32,19 +32,9 @@ async fn bodies_that_cannot_be_read_are_refused_with_the_reason() {
         let json = Some("application/json");
         for body in ["", "{", "nonsense", "{\"a\":}", "\u{0}", "{}x", &"[".repeat(300), &"{\"a\":".repeat(5000)] {
             let answer = send(&server, path, json, body.into(), &[]).await;
-            if body.starts_with('[') {
-                answer.refused("bad-field", None);
-            } else if body.starts_with("{\"a\":{") {
-                // Too deep, or an unknown field: either is right.
-                assert!((400..500).contains(&answer.status));
-            } else if body == "{\"a\":}" || body == "{}x" {
-                assert!([400, 422].contains(&answer.status));
-            } else {
-                assert!(answer.refused("bad-request", None)["line"].is_u64());
-            }
+            assert!(answer.refused("bad-request", None)["line"].is_u64());
         }
-        let invalid = send(&server, path, json, b"{\"\xff\":1}".to_vec(), &[]).await;
-        assert!([400, 422].contains(&invalid.status));
+        send(&server, path, json, b"{\"\xff\":1}".to_vec(), &[]).await.refused("bad-request", None);
         for body in ["5", "null", "\"text\"", "[]", "[\"a\"]"] {
             send(&server, path, json, body.into(), &[]).await.refused("bad-field", None);
         }

@@ -13,7 +13,7 @@ const MAX_WITH_HOURS: Span = Span::days(100);
 
 /// The time that a player has for a turn (the match clock). The time that a seat has saved up is its *reserve*.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields, expecting = "an object with a `kind`")]
 #[schema(example = json!({"kind": "per-move", "time": "P3D"}))]
 pub enum Pace {
     /// The same time for each move. The reserve is always zero.
