@@ -616,7 +616,7 @@ CREATE INDEX notices_by_time ON notices (at);
 -- 9. Email from people
 --------------------------------------------------------------------------------------------------------------------------------------
 
-CREATE DOMAIN incoming_key AS text CHECK (VALUE IN ('turn', 'resign', 'invitation', 'bounce', 'proposal', 'list'));
+CREATE DOMAIN reply_key AS bytea CHECK (octet_length(VALUE) = 22);
 CREATE DOMAIN incoming_result AS text CHECK (
     VALUE IN (
         'played', 'repeated', 'accepted', 'declined', 'refused', 'help', 'board', 'preview', 'resign-asked', 'stopped', 'held', 'noted',
@@ -630,10 +630,8 @@ CREATE DOMAIN counted_as AS text CHECK (VALUE IN ('prose', 'again', 'command', '
 CREATE TABLE incoming (
     home         uuid           NOT NULL,           -- The match; or the invitation, the reader of a list or the email that bounced.
     id           uuid           NOT NULL,
-    key          incoming_key   NOT NULL,           -- What it answers, told by the address that it was sent to.
-    match_id     uuid,
-    seat         seat_number,                       -- The seat, or the number of the category of a list.
-    turn         turn,                              -- The turn, or the number of the proposal.
+    reply_key    reply_key      NOT NULL,           -- What it answers, as in the address that it was sent to (`play::telling::reply::Key`).
+    seat         seat_number,                       -- The seat that answers. Null if it answers for no seat.
     received_at  timestamptz    NOT NULL,
     digest       message_digest NOT NULL,           -- SHA-256 of recipient and Message-ID: a message that comes twice is one.
     raw          bytea,                             -- The message with its return path. Deleted once it is of no more use.
@@ -646,7 +644,6 @@ CREATE TABLE incoming (
     line         text,                              -- The line that was refused or asked about. Deleted with `raw`.
     reason       text,                              -- Why it was refused, or the outcome. Deleted with `raw`.
     place        integer,                           -- Where the mistake is in the line, in characters from 1.
-    holder       holder         NOT NULL DEFAULT 0, -- Of the seat, when the email that it answers was sent.
     counted_as   counted_as,                        -- For a message that plays nothing: the limit that its answer counts for.
     last_in_turn boolean,                           -- Does the answer say that it is the last one of its count in this turn?
     last_until   timestamptz,                       -- Or the last one until this time.

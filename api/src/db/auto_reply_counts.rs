@@ -3,10 +3,9 @@
 use chrono::{DateTime, Utc};
 use diesel::{QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
-use engine::Seat;
 
-use super::incoming::{KeyColumns, MessageRow};
-use super::types::{Count, SeatNumber, Word};
+use super::incoming::{KeyBytes, MessageRow};
+use super::types::{Bytes, Word};
 use super::words::CountedAs;
 use super::{Connection, CountRow, Result, statement};
 use crate::ids::{EmailId, Home, UserId};
@@ -45,15 +44,14 @@ pub struct AutoReplyFigures {
     /// The time of the first of the last day.
     #[diesel(sql_type = sql::Nullable<sql::Timestamptz>)]
     pub first_of_day: Option<DateTime<Utc>>,
-    /// Those in the turn of the message, for its seat.
+    /// Those to messages with one of the keys.
     #[diesel(sql_type = sql::BigInt)]
     pub in_turn: i64,
 }
 
 statement! {
     CountAutoReplies {
-        user: UserId => sql::Uuid, home: Home => sql::Uuid, seat: Option<Seat> => sql::Nullable<SeatNumber>,
-        turn: Option<u32> => sql::Nullable<Count>, counted_as: CountedAs => Word, hour: DateTime<Utc> => sql::Timestamptz, day: EmailId => sql::Uuid,
+        user: UserId => sql::Uuid, home: Home => sql::Uuid, keys: Vec<KeyBytes> => sql::Array<Bytes>, counted_as: CountedAs => Word, hour: DateTime<Utc> => sql::Timestamptz, day: EmailId => sql::Uuid,
     } = "SELECT in_an_hour, in_a_day, first_of_hour, first_of_day, in_turn FROM (
             SELECT count(*) FILTER (WHERE l.created_at > $hour) AS in_an_hour, count(*) AS in_a_day,
                 min(l.created_at) FILTER (WHERE l.created_at > $hour) AS first_of_hour, min(l.created_at) AS first_of_day
@@ -61,20 +59,19 @@ statement! {
             WHERE l.user_id = $user AND l.id > $day AND i.counted_as = $counted_as
          ) lately, (
             SELECT count(*) AS in_turn FROM incoming i JOIN emails l ON l.home = i.home AND l.replies_to = i.id
-            WHERE i.home = $home AND i.seat = $seat AND i.turn = $turn AND i.counted_as = $counted_as
+            WHERE i.home = $home AND i.reply_key = ANY($keys) AND i.counted_as = $counted_as
          ) at_the_turn"
 }
 
-/// Counts the automatic replies of the last hour and day to this person, of this count, and those in the turn of this message.
+/// Counts the automatic replies of the last hour and day to this person, of this count, and those to messages with one of these keys.
 /// Until the transaction ends no other reader of messages counts those of this person.
 pub async fn auto_replies(
     connection: &mut Connection,
-    row: &MessageRow,
+    (home, keys): (Home, Vec<KeyBytes>),
     user: UserId,
     counted_as: CountedAs,
     (hour, day): (DateTime<Utc>, EmailId),
 ) -> Result<AutoReplyFigures> {
-    let MessageRow { home, to: KeyColumns { seat, turn, .. }, .. } = *row;
     super::people::lock(connection, user).await?;
-    Ok(CountAutoReplies { user, home, seat, turn, counted_as, hour, day }.get_result(connection).await?)
+    Ok(CountAutoReplies { user, home, keys, counted_as, hour, day }.get_result(connection).await?)
 }

@@ -5,31 +5,25 @@ use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 use engine::{Seat, Seats};
 
+use super::about::About;
 use super::auto_reply_counts::AutoReplyLimit;
 use super::schema::{incoming, moves, seats};
 use super::types::{Bytes, Count, SeatNumber, Small, Word};
-use super::words::{CountedAs, EmailKind, IncomingKey, IncomingResult};
+use super::words::{CountedAs, EmailKind, IncomingResult};
 use super::{Connection, FoundRow, Layout, Result, statement};
 use crate::ids::{EmailId, Home, IncomingId, MatchId, UserId};
 
-/// The columns that keep the key that a message came to. The seat of a list is the number of its category, and the turn of a proposal
-/// its number: read them as a key only.
-#[derive(QueryableByName, Clone, Copy, PartialEq, Eq, Debug)]
-#[diesel(table_name = incoming)]
-pub struct KeyColumns {
-    pub key: IncomingKey,
-    pub match_id: Option<MatchId>,
-    pub seat: Option<Seat>,
-    pub holder: u8,
-    pub turn: Option<u32>,
-}
+/// The bytes of the key that a message came to. They mean nothing to statements, which only compare them.
+pub type KeyBytes = [u8; 22];
 
 /// A message to store.
 #[derive(Clone, Copy, Debug)]
 pub struct NewMessage<'a> {
     pub home: Home,
     pub id: IncomingId,
-    pub to: KeyColumns,
+    pub reply_key: KeyBytes,
+    /// The seat that answers, if it answers for one.
+    pub seat: Option<Seat>,
     pub received_at: DateTime<Utc>,
     pub digest: [u8; 32],
     pub raw: &'a [u8],
@@ -39,20 +33,18 @@ pub struct NewMessage<'a> {
 
 statement! {
     StoreMessage<'a> {
-        home: Home => sql::Uuid, id: IncomingId => sql::Uuid, key: IncomingKey => Word,
-        match_id: Option<MatchId> => sql::Nullable<sql::Uuid>, seat: Option<Seat> => sql::Nullable<SeatNumber>,
-        holder: u8 => Small, turn: Option<u32> => sql::Nullable<Count>, received_at: DateTime<Utc> => sql::Timestamptz, digest: [u8; 32] => Bytes,
+        home: Home => sql::Uuid, id: IncomingId => sql::Uuid, reply_key: KeyBytes => Bytes,
+        seat: Option<Seat> => sql::Nullable<SeatNumber>, received_at: DateTime<Utc> => sql::Timestamptz, digest: [u8; 32] => Bytes,
         raw: &'a [u8] => sql::Binary, user_id: Option<UserId> => sql::Nullable<sql::Uuid>,
-    } = "INSERT INTO incoming (home, id, key, match_id, seat, holder, turn, received_at, digest, raw, due_at, user_id)
-         VALUES ($home, $id, $key, $match_id, $seat, $holder, $turn, $received_at, $digest, $raw, $received_at, $user_id)
+    } = "INSERT INTO incoming (home, id, reply_key, seat, received_at, digest, raw, due_at, user_id)
+         VALUES ($home, $id, $reply_key, $seat, $received_at, $digest, $raw, $received_at, $user_id)
          ON CONFLICT (home, digest) DO NOTHING"
 }
 
 /// Stores a message. Returns false, with nothing stored, if it was stored before.
 pub async fn store(connection: &mut Connection, new: &NewMessage<'_>) -> Result<bool> {
-    let NewMessage { home, id, to, received_at, digest, raw, user_id } = *new;
-    let KeyColumns { key, match_id, seat, holder, turn } = to;
-    let statement = StoreMessage { home, id, key, match_id, seat, holder, turn, received_at, digest, raw, user_id };
+    let NewMessage { home, id, reply_key, seat, received_at, digest, raw, user_id } = *new;
+    let statement = StoreMessage { home, id, reply_key, seat, received_at, digest, raw, user_id };
     Ok(statement.execute(connection).await? == 1)
 }
 
@@ -84,8 +76,7 @@ pub async fn player(
 pub struct MessageRow {
     pub home: Home,
     pub id: IncomingId,
-    #[diesel(embed)]
-    pub to: KeyColumns,
+    pub reply_key: KeyBytes,
     pub received_at: DateTime<Utc>,
     pub raw: Option<Vec<u8>>,
     pub attempts: i16,
@@ -107,7 +98,7 @@ macro_rules! due_messages {
 /// Messages that can be read, to this home, as a reader needs them.
 macro_rules! claimed_messages {
     ($home:literal) => {
-        concat!("SELECT home, id, key, match_id, seat, holder, turn, received_at, raw, attempts ", due_messages!($home))
+        concat!("SELECT home, id, reply_key, received_at, raw, attempts ", due_messages!($home))
     };
 }
 
@@ -240,11 +231,12 @@ pub async fn owe_auto_reply(
     connection: &mut Connection,
     row: &MessageRow,
     kind: EmailKind,
-    user: Option<UserId>,
+    (user, match_id, about): (Option<UserId>, Option<MatchId>, About),
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let MessageRow { home, id: replies_to, to: KeyColumns { key, match_id, seat, turn, .. }, .. } = *row;
-    let proposal = turn.filter(|_| key == IncomingKey::Proposal);
+    let MessageRow { home, id: replies_to, .. } = *row;
+    let seat = if let About::Category(category) = about { Some(Seat(category.number())) } else { None };
+    let proposal = if let About::Proposal(number) = about { Some(number) } else { None };
     OweAutoReply { home, id: EmailId::new(), kind, user, match_id, seat, replies_to, proposal, now }
         .execute(connection)
         .await?;
@@ -255,8 +247,7 @@ pub async fn owe_auto_reply(
 #[derive(QueryableByName, Clone, Debug)]
 #[diesel(table_name = incoming)]
 pub struct AnsweredRow {
-    pub key: IncomingKey,
-    pub turn: Option<u32>,
+    pub reply_key: KeyBytes,
     pub result: Option<IncomingResult>,
     pub message_id: Option<String>,
     pub line: Option<String>,
@@ -269,7 +260,7 @@ pub struct AnsweredRow {
 
 statement! {
     FindAnswered { home: Home => sql::Uuid, id: IncomingId => sql::Uuid } =
-    "SELECT key, turn, result, message_id, line, reason, place, counted_as, last_in_turn, last_until FROM incoming WHERE home = $home AND id = $id"
+    "SELECT reply_key, result, message_id, line, reason, place, counted_as, last_in_turn, last_until FROM incoming WHERE home = $home AND id = $id"
 }
 
 /// A message that an email replies to, if it is still known.
@@ -297,12 +288,12 @@ pub async fn moves_of(connection: &mut Connection, match_id: MatchId, via: Incom
 
 statement! {
     FindUnread { home: MatchId => sql::Uuid, seats: Vec<Seat> => sql::Array<SeatNumber>, until: DateTime<Utc> => sql::Timestamptz } =
-    "SELECT EXISTS (SELECT FROM incoming WHERE home = $home AND due_at IS NOT NULL AND attempts < 3 AND key IN ('turn', 'resign')
+    "SELECT EXISTS (SELECT FROM incoming WHERE home = $home AND due_at IS NOT NULL AND attempts < 3
         AND seat = ANY($seats) AND received_at < $until) AS found"
 }
 
-/// Returns whether a message for one of these seats came before this time and has not been read. A message that could
-/// not be dealt with several times does not count: its match must not wait for it.
+/// Returns whether a message for one of these seats came before this time and has not been read: moves, or an answer that may give
+/// it more time. A message that could not be dealt with several times does not count: its match must not wait for it.
 pub async fn is_unread(connection: &mut Connection, home: MatchId, seats: Seats, until: DateTime<Utc>) -> Result<bool> {
     let row: FoundRow = FindUnread { home, seats: seats.iter().collect(), until }.get_result(connection).await?;
     Ok(row.found)

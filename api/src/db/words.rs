@@ -80,22 +80,6 @@ words! {
         AppReuse = "app-reuse",
     }
 
-    /// The kind of email that a message replies to, told by the address that it came to.
-    IncomingKey {
-        /// An email that asks for a move.
-        Turn = "turn",
-        /// An email that asks whether the reader resigns.
-        Resign = "resign",
-        /// An invitation.
-        Invitation = "invitation",
-        /// An email that comes back.
-        Bounce = "bounce",
-        /// A proposal to pause the clocks, or to give them more time.
-        Proposal = "proposal",
-        /// A list of matches.
-        List = "list",
-    }
-
     /// What became of a message.
     IncomingResult {
         /// All that was read of it was played.

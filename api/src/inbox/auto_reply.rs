@@ -8,8 +8,9 @@ use crate::app::App;
 use crate::db::Connection;
 use crate::db::auto_reply_counts::{self, AutoReplyFigures, AutoReplyLimit};
 use crate::db::incoming::MessageRow;
-use crate::db::words::{CountedAs, IncomingKey, IncomingResult};
+use crate::db::words::{CountedAs, IncomingResult};
 use crate::ids::{EmailId, UserId};
+use crate::play::telling::reply::Key;
 use crate::play::{self, EmailKind};
 
 /// The maximum of automatic replies of one count about one invitation.
@@ -44,25 +45,25 @@ pub(super) struct AutoReply {
 pub(super) async fn auto_reply_to(
     app: &App,
     connection: &mut Connection,
-    row: &MessageRow,
+    (row, key): (&MessageRow, Key),
     handled: &Handled,
 ) -> play::Result<Option<AutoReply>> {
-    let Some(kind) = kind(app, row, handled) else { return Ok(None) };
+    let Some(kind) = kind(app, key, handled) else { return Ok(None) };
     let Some(counted_as) = counted_as(handled) else {
         return Ok(Some(AutoReply { kind, counted_as: None, last: None }));
     };
     // Each reply to a list brings help, so two programs could reply to each other.
-    let counted_as = match (row.to.key, counted_as) {
-        (IncomingKey::List, CountedAs::Command) => CountedAs::Prose,
+    let counted_as = match (key, counted_as) {
+        (Key::List(..), CountedAs::Command) => CountedAs::Prose,
         (_, counted_as) => counted_as,
     };
-    let last = match (row.to.key, handled.user) {
-        (IncomingKey::Invitation, _) => {
+    let last = match (key, handled.user) {
+        (Key::Invitation(_), _) => {
             let sent = auto_reply_counts::auto_replies_about(connection, row, counted_as).await?;
             limited(sent, MAX_ABOUT_INVITATION)
                 .map(|last| last.then_some(AutoReplyLimit { in_turn: true, until: None }))
         }
-        (_, Some(user)) => within(connection, row, (user, counted_as), app.clock.now()).await?,
+        (_, Some(user)) => within(connection, key, (user, counted_as), app.clock.now()).await?,
         (_, None) => None,
     };
     // Lines that were played are confirmed in any case; they need a legal move.
@@ -71,11 +72,11 @@ pub(super) async fn auto_reply_to(
 }
 
 /// The kind of the automatic reply to a message, if any.
-fn kind(app: &App, row: &MessageRow, handled: &Handled) -> Option<EmailKind> {
+fn kind(app: &App, key: Key, handled: &Handled) -> Option<EmailKind> {
     Some(match handled.result {
         IncomingResult::Played if app.config.confirm_replies => EmailKind::MovePlayed,
         // The email about the end of the proposal serves as the automatic reply.
-        IncomingResult::Accepted | IncomingResult::Declined if row.to.key == IncomingKey::Proposal => return None,
+        IncomingResult::Accepted | IncomingResult::Declined if matches!(key, Key::Proposal(_)) => return None,
         IncomingResult::Accepted | IncomingResult::Declined => EmailKind::InvitationAnswered,
         // The email about the unsubscription is owed already.
         IncomingResult::Played
@@ -95,17 +96,15 @@ fn kind(app: &App, row: &MessageRow, handled: &Handled) -> Option<EmailKind> {
         | IncomingResult::Proposed
         | IncomingResult::Booked
         | IncomingResult::Held
-            if row.to.key == IncomingKey::Invitation =>
+            if matches!(key, Key::Invitation(_)) =>
         {
             EmailKind::InvitationAnswered
         }
         // The email of the proposal comes again, or that about its end.
-        IncomingResult::Refused if row.to.key == IncomingKey::Proposal && handled.reason.is_none() => {
-            EmailKind::Proposal
-        }
-        IncomingResult::Refused if row.to.key == IncomingKey::Proposal => EmailKind::ProposalAnswered,
+        IncomingResult::Refused if matches!(key, Key::Proposal(_)) && handled.reason.is_none() => EmailKind::Proposal,
+        IncomingResult::Refused if matches!(key, Key::Proposal(_)) => EmailKind::ProposalAnswered,
         // The list comes again, with the links to reply.
-        IncomingResult::Help | IncomingResult::Held if row.to.key == IncomingKey::List => EmailKind::YourMatches,
+        IncomingResult::Help | IncomingResult::Held if matches!(key, Key::List(..)) => EmailKind::YourMatches,
         IncomingResult::Held => EmailKind::ReplyHeld,
         IncomingResult::Refused
         | IncomingResult::Help
@@ -151,13 +150,18 @@ fn limited(sent: i64, max: i64) -> Option<bool> {
 /// The limit that one more automatic reply to a person reaches, if any; the outer `None` if it would exceed one.
 async fn within(
     connection: &mut Connection,
-    row: &MessageRow,
+    key: Key,
     (user, counted_as): (UserId, CountedAs),
     now: DateTime<Utc>,
 ) -> play::Result<Option<Option<AutoReplyLimit>>> {
     let (hour, day) = (TimeDelta::hours(1), TimeDelta::days(1));
     let since = (now - hour, EmailId::earliest(now - day));
-    let sent = auto_reply_counts::auto_replies(connection, row, user, counted_as, since).await?;
+    let in_turn = match key {
+        Key::Turn(turn) | Key::Resign(turn) => vec![Key::Turn(turn).bytes(), Key::Resign(turn).bytes()],
+        Key::Proposal(_) => vec![key.bytes()],
+        Key::Invitation(_) | Key::List(..) | Key::Bounce(_) => Vec::new(),
+    };
+    let sent = auto_reply_counts::auto_replies(connection, (key.home(), in_turn), user, counted_as, since).await?;
     let AutoReplyFigures { in_an_hour, in_a_day, first_of_hour, first_of_day, in_turn } = sent;
     let max = max(counted_as);
     let in_turn = max.in_turn.map_or(Some(false), |max| limited(in_turn, max));

@@ -7,10 +7,11 @@ use crate::app::App;
 use crate::brief::clean::sentence;
 use crate::db::Connection;
 use crate::db::incoming::{self, MessageRow};
-use crate::db::words::{IncomingKey, IncomingResult};
+use crate::db::words::IncomingResult;
 use crate::failpoint;
 use crate::play::game::turn_link::{self, LinkState, TurnLink};
 use crate::play::telling::look;
+use crate::play::telling::reply::Key;
 use crate::play::{self, Refusal};
 
 /// Plays the first line, and each further line while the turn continues. The first refusal ends it, and so does a line that resigns: it
@@ -20,7 +21,7 @@ use crate::play::{self, Refusal};
 pub(super) async fn play(
     app: &App,
     connection: &mut Connection,
-    row: &MessageRow,
+    (row, key): (&MessageRow, Key),
     mut link: TurnLink,
     lines: &[String],
 ) -> play::Result<Handled> {
@@ -33,7 +34,7 @@ pub(super) async fn play(
         }
         let resigns = link.m.rules.read(line).is_ok_and(|text| text == ChoiceKind::Resign.word());
         // The question is for one turn: an answer to an earlier one is asked about again.
-        let is_asked = row.to.key == IncomingKey::Resign && standing.lasts();
+        let is_asked = matches!(key, Key::Resign(_)) && standing.lasts();
         if resigns && standing.plays() && !is_asked {
             return Ok(Handled { has_played, ..Handled::from_result(IncomingResult::ResignAsked) });
         }

@@ -15,6 +15,7 @@ use super::play_lines;
 use super::proposal;
 use crate::app::App;
 use crate::category::Category;
+use crate::db::about::About;
 use crate::db::incoming::{self, MessageRow};
 use crate::db::words::IncomingResult;
 use crate::db::{self, Connection, Trouble};
@@ -48,19 +49,20 @@ pub async fn process_one(app: &App) -> play::Result<Looked> {
     let mut claimed = None;
     let dealt_with = db::transaction(&mut connection, async |connection| {
         let Some(row) = incoming::claim(connection, app.db.layout(), app.clock.now()).await? else {
-            return Ok(Looked::NothingDue);
+            return Ok(None);
         };
         let row = claimed.insert(row);
-        let handled = caught(handle(app, connection, row)).await?;
-        record(app, connection, row, &handled).await?;
-        Ok(Looked::One)
+        let key = Key::stored(&row.reply_key)?;
+        let handled = caught(handle(app, connection, (row, key))).await?;
+        record(app, connection, (row, key), &handled).await?;
+        Ok(Some(key))
     });
     let refusal = match dealt_with.await {
-        Ok(Looked::NothingDue) => return Ok(Looked::NothingDue),
-        Ok(Looked::One) => {
+        Ok(None) => return Ok(Looked::NothingDue),
+        Ok(Some(key)) => {
             failpoint::point("mail-recorded");
             app.hub.publish(Event::EmailOwed);
-            if let Some(Key::Bounce(email)) = claimed.and_then(|row| Key::from_columns(row.home, &row.to)) {
+            if let Key::Bounce(email) = key {
                 let told = undelivered::tell(app, &mut connection, email).await;
                 told.unwrap_or_else(
                     |refusal| tracing::error!(%refusal, "cannot notify players of an extended deadline"),
@@ -85,33 +87,42 @@ pub async fn process_one(app: &App) -> play::Result<Looked> {
     Ok(Looked::One)
 }
 
-async fn record(app: &App, connection: &mut Connection, row: &MessageRow, handled: &Handled) -> play::Result<()> {
+async fn record(
+    app: &App,
+    connection: &mut Connection,
+    (row, key): (&MessageRow, Key),
+    handled: &Handled,
+) -> play::Result<()> {
     let now = app.clock.now();
     ::metrics::counter!("turnpost_messages_total", "result" => handled.result.name()).increment(1);
     tracing::debug!(message = %row.id, result = handled.result.name(), "processed an inbound email");
-    let answer = auto_reply_to(app, connection, row, handled).await?;
+    let answer = auto_reply_to(app, connection, (row, key), handled).await?;
     incoming::finish(connection, row, &handled.finished(answer), now).await?;
     if let (IncomingResult::Played, Some(user)) = (handled.result, handled.user) {
         // The email that was answered has come.
         db::bounces::forgive(connection, user).await?;
     }
     if let Some(answer) = answer {
-        incoming::owe_auto_reply(connection, row, answer.kind, handled.user, now).await?;
+        let (match_id, about) = match key {
+            Key::Turn(turn) | Key::Resign(turn) => (Some(turn.match_id), About::Nothing),
+            Key::Proposal(vote) => (Some(vote.match_id), About::Proposal(vote.number)),
+            Key::Invitation(id) => (None, About::Invitation(id)),
+            Key::List(_, category) => (None, About::Category(category)),
+            Key::Bounce(_) => (None, About::Nothing),
+        };
+        incoming::owe_auto_reply(connection, row, answer.kind, (handled.user, match_id, about), now).await?;
     }
     Ok(())
 }
 
 /// Does what a message asks for.
-async fn handle(app: &App, connection: &mut Connection, row: &MessageRow) -> play::Result<Handled> {
+async fn handle(app: &App, connection: &mut Connection, (row, key): (&MessageRow, Key)) -> play::Result<Handled> {
     let received = mail::read::read(row.raw.as_deref().unwrap_or_default());
     let is_reply = match received.kind {
         Kind::Reply => true,
         Kind::Auto | Kind::Bounce | Kind::Complaint => false,
     };
     let message_id = received.message_id.clone().filter(|id| mail::is_message_id(id));
-    let Some(key) = Key::from_columns(row.home, &row.to) else {
-        return Ok(Handled::from_result(IncomingResult::Broken));
-    };
     let handled = match key {
         Key::Bounce(email) => return note_report(app, connection, email, &received).await,
         Key::Turn(_) | Key::Resign(_) | Key::Invitation(_) | Key::Proposal(_) | Key::List(..) if !is_reply => {
@@ -123,7 +134,7 @@ async fn handle(app: &App, connection: &mut Connection, row: &MessageRow) -> pla
         Key::Turn(turn) | Key::Resign(turn) => match turn_link::of_turn(app, turn).await {
             Ok(link) => {
                 let user = Some(link.person.id);
-                Handled { user, ..reply_to_turn(app, connection, row, link, &received).await? }
+                Handled { user, ..reply_to_turn(app, connection, (row, key), link, &received).await? }
             }
             // There is no such match or seat, or the account is deleted or blocked.
             Err(Refusal::NotFound(_) | Refusal::Conflict(_) | Refusal::Blocked(_)) => {
@@ -161,7 +172,7 @@ async fn note_report(
 async fn reply_to_turn(
     app: &App,
     connection: &mut Connection,
-    row: &MessageRow,
+    (row, key): (&MessageRow, Key),
     link: TurnLink,
     received: &Received,
 ) -> play::Result<Handled> {
@@ -189,7 +200,7 @@ async fn reply_to_turn(
         }
         Request::Preview(text) => preview(app, &link, &text),
         Request::Clocks(request) => clock_requests::carry_out(app, row, &link, received.first(), request).await,
-        Request::Lines(lines) => play_lines::play(app, connection, row, link, &lines).await,
+        Request::Lines(lines) => play_lines::play(app, connection, (row, key), link, &lines).await,
     }
 }
 

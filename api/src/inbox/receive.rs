@@ -110,14 +110,14 @@ async fn store_reply(
     raw: &[u8],
 ) -> Result<(), NotTaken> {
     let mut connection = app.db.get().await?;
-    let user_id = match key {
+    let (seat, user_id) = match key {
         Key::Turn(Turn { match_id, seat, holder, .. })
         | Key::Resign(Turn { match_id, seat, holder, .. })
         | Key::Proposal(Vote { match_id, seat, holder, .. }) => {
-            incoming::player(&mut connection, match_id, (seat, holder)).await?
+            (Some(seat), incoming::player(&mut connection, match_id, (seat, holder)).await?)
         }
-        Key::List(user, _) => Some(user),
-        Key::Invitation(_) | Key::Bounce(_) => None,
+        Key::List(user, _) => (None, Some(user)),
+        Key::Invitation(_) | Key::Bounce(_) => (None, None),
     };
     let counted = match key {
         Key::Turn(_) | Key::Resign(_) | Key::Invitation(_) | Key::Proposal(_) | Key::List(..) => {
@@ -127,9 +127,16 @@ async fn store_reply(
     };
     counted.map_err(|_| NotTaken::TooMany)?;
     let raw = [return_path(sender).as_bytes(), raw].concat();
-    let (home, to) = key.columns();
-    let new =
-        NewMessage { home, id: IncomingId::new(), to, received_at, digest: digest(address, &raw), raw: &raw, user_id };
+    let new = NewMessage {
+        home: key.home(),
+        id: IncomingId::new(),
+        reply_key: key.bytes(),
+        seat,
+        received_at,
+        digest: digest(address, &raw),
+        raw: &raw,
+        user_id,
+    };
     let stored = incoming::store(&mut connection, &new).await?;
     failpoint::point("mail-stored");
     ::metrics::counter!("turnpost_messages_total", "result" => if stored { "stored" } else { "known" }).increment(1);

@@ -10,7 +10,7 @@ use crate::db::Connection;
 use crate::db::about::About;
 use crate::db::due_emails::EmailRow;
 use crate::db::incoming::AnsweredRow;
-use crate::db::words::{IncomingKey, IncomingResult};
+use crate::db::words::IncomingResult;
 use crate::mail::{Answered, Board, Feedback, InvitationAnswered, MovePlayed, MoveRefused, ReplyHeld};
 use crate::play::lobby::invited;
 use crate::play::telling::links::{self, Turn};
@@ -50,7 +50,8 @@ pub(super) async fn move_refused(
     let awaited = reading.is_awaited();
     let turn = reading.turn();
     // The key of the email may be older than the turn; then it opens no more than spectators see, unless the reader is awaited.
-    let lasts = awaited || message.turn.is_some_and(|was| reading.m.goes_on(reading.seat, was).unwrap_or(false));
+    let was = Key::stored(&message.reply_key)?.turn();
+    let lasts = awaited || was.is_some_and(|was| reading.m.goes_on(reading.seat, was.turn).unwrap_or(false));
     let Some(board) = look::page(&reading.m, lasts.then_some(reading.person.id))?.map(Board::new) else {
         return Ok(None);
     };
@@ -68,10 +69,10 @@ pub(super) async fn move_refused(
         about,
         to_move,
     };
-    let key = match message.key {
-        IncomingKey::Turn | IncomingKey::Resign if asks => Some(Key::Resign(turn)),
-        IncomingKey::Turn | IncomingKey::Resign => reading.plays().then_some(Key::Turn(turn)),
-        IncomingKey::Invitation | IncomingKey::Proposal | IncomingKey::List | IncomingKey::Bounce => None,
+    let key = match was {
+        Some(_) if asks => Some(Key::Resign(turn)),
+        Some(_) => reading.plays().then_some(Key::Turn(turn)),
+        None => None,
     };
     Ok(Some(reading.drawn(app, email, key)))
 }
@@ -148,8 +149,7 @@ pub(super) async fn reply_held(
     let Some(reading) = Reading::read(connection, row).await? else { return Ok(None) };
     let Some(message) = message else { return Ok(None) };
     let line = message.line.clone().unwrap_or_default();
-    let turn = message.turn.filter(|_| message.key != IncomingKey::Proposal);
-    let turn = turn.map(|turn| Turn { turn, ..reading.turn() });
+    let turn = Key::stored(&message.reply_key)?.turn().map(|Turn { turn, .. }| Turn { turn, ..reading.turn() });
     let goes_on = match turn {
         Some(Turn { seat, turn, .. }) => reading.m.goes_on(seat, turn)?,
         None => false,

@@ -5,10 +5,11 @@ use chrono::{DateTime, Utc};
 use crate::brief::moment;
 use crate::db::due_emails::EmailRow;
 use crate::db::incoming::AnsweredRow;
-use crate::db::words::{CountedAs, IncomingKey};
+use crate::db::words::CountedAs;
 use crate::db::{Connection, people};
 use crate::play;
 use crate::play::telling::brief;
+use crate::play::telling::reply::Key;
 
 /// Returns the sentence for the email about a reply; `None` if it is not the last one.
 pub(super) async fn words(
@@ -24,15 +25,15 @@ pub(super) async fn words(
     };
     let zone = brief::zone(person.as_ref().map_or("UTC", |person| person.time_zone.as_str()));
     let until = message.last_until.map(|until| moment(until, zone, now));
-    Ok(Some(sentence(message.key, counted_as, in_turn, until.as_deref())))
+    Ok(Some(sentence(Key::stored(&message.reply_key)?, counted_as, in_turn, until.as_deref())))
 }
 
-fn sentence(key: IncomingKey, counted_as: CountedAs, in_turn: bool, until: Option<&str>) -> String {
+fn sentence(key: Key, counted_as: CountedAs, in_turn: bool, until: Option<&str>) -> String {
     let of_turn = match key {
-        IncomingKey::Turn | IncomingKey::Resign => "this turn is over",
-        IncomingKey::Invitation => "you accept or decline",
-        IncomingKey::Proposal => "the proposal ends",
-        IncomingKey::List | IncomingKey::Bounce => "you get a new list",
+        Key::Turn(_) | Key::Resign(_) => "this turn is over",
+        Key::Invitation(_) => "you accept or decline",
+        Key::Proposal(_) => "the proposal ends",
+        Key::List(..) | Key::Bounce(_) => "you get a new list",
     };
     let until = match (in_turn, until) {
         (true, None) => of_turn.to_owned(),
@@ -41,22 +42,22 @@ fn sentence(key: IncomingKey, counted_as: CountedAs, in_turn: bool, until: Optio
     };
     let (sort, still) = match (key, counted_as) {
         (_, CountedAs::Stranger) => ("replies from other addresses", "The server still reads your own replies."),
-        (IncomingKey::Invitation | IncomingKey::Proposal, CountedAs::Prose | CountedAs::Again | CountedAs::Command) => {
+        (Key::Invitation(_) | Key::Proposal(_), CountedAs::Prose | CountedAs::Again | CountedAs::Command) => {
             ("replies that say neither yes nor no", "You can still reply with yes or no, or use the page below.")
         }
-        (IncomingKey::List | IncomingKey::Bounce, CountedAs::Prose | CountedAs::Again | CountedAs::Command) => {
+        (Key::List(..) | Key::Bounce(_), CountedAs::Prose | CountedAs::Again | CountedAs::Command) => {
             ("replies to a list", "You can still move: use the links below.")
         }
-        (IncomingKey::Turn | IncomingKey::Resign, CountedAs::Prose) => (
+        (Key::Turn(_) | Key::Resign(_), CountedAs::Prose) => (
             "lines that the server cannot read as a move",
             "It still replies to lines in the notation of the game, and to commands such as help. The page below shows what \
              was played.",
         ),
-        (IncomingKey::Turn | IncomingKey::Resign, CountedAs::Again) => (
+        (Key::Turn(_) | Key::Resign(_), CountedAs::Again) => (
             "moves that you already played",
             "The server still plays other moves. The page below shows what was played.",
         ),
-        (IncomingKey::Turn | IncomingKey::Resign, CountedAs::Command) => {
+        (Key::Turn(_) | Key::Resign(_), CountedAs::Command) => {
             ("commands that change nothing", "The server still plays moves. The page below shows the board.")
         }
     };

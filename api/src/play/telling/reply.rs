@@ -7,9 +7,9 @@ use uuid::Uuid;
 use super::links::{PACKED, Turn, Vote};
 use crate::address::Addresses;
 use crate::category::Category;
-use crate::db::incoming::KeyColumns;
-use crate::db::words::IncomingKey;
+use crate::db::incoming::KeyBytes;
 use crate::ids::{EmailId, Home, InvitationId, MatchId, UserId};
+use crate::play::{Refusal, Result};
 use crate::secrets::{Purpose, Secrets};
 
 /// The meaning of an address.
@@ -29,60 +29,69 @@ pub enum Key {
     Bounce(EmailId),
 }
 
-/// The first byte of a token of a turn, of a turn in which to resign, of an invitation, of a proposal, and of a list.
-const KINDS: [u8; 5] = [0, 1, 2, 3, 4];
-
 impl Key {
     /// The address for replies to an email with this key.
     pub fn address(self, addresses: &Addresses, secrets: &Secrets) -> String {
-        let [turn, resign, invitation, proposal, list] = KINDS;
-        let reply = |kind: u8, subject: [u8; PACKED]| {
-            let subject = [&[kind][..], &subject].concat();
-            addresses.reply.with(&secrets.address_token(Purpose::ReplyAddress, &subject))
-        };
         match self {
-            Key::Turn(of) => reply(turn, of.packed()),
-            Key::Resign(of) => reply(resign, of.packed()),
-            Key::Invitation(InvitationId(id)) => reply(invitation, in_place(id, 0).packed()),
-            Key::Proposal(vote) => reply(proposal, vote.packed()),
-            Key::List(UserId(id), category) => reply(list, in_place(id, category.number()).packed()),
             Key::Bounce(id) => addresses.bounce.with(&secrets.address_token(Purpose::BounceAddress, id.0.as_bytes())),
+            Key::Turn(_) | Key::Resign(_) | Key::Invitation(_) | Key::Proposal(_) | Key::List(..) => {
+                addresses.reply.with(&secrets.address_token(Purpose::ReplyAddress, &self.bytes()))
+            }
         }
     }
 
-    /// The columns in which a message to this key keeps it.
-    pub fn columns(self) -> (Home, KeyColumns) {
-        let of =
-            |key, home, match_id, seat, holder, turn| (Home(home), KeyColumns { key, match_id, seat, holder, turn });
-        let of_turn = |key, Turn { match_id, seat, holder, turn }: Turn| {
-            of(key, match_id.0, Some(match_id), Some(seat), holder, Some(turn))
+    /// Returns it as bytes: its kind and what it is the key to.
+    pub fn bytes(self) -> KeyBytes {
+        let (kind, packed) = match self {
+            Key::Turn(of) => (0, of.packed()),
+            Key::Resign(of) => (1, of.packed()),
+            Key::Invitation(InvitationId(id)) => (2, in_place(id, 0).packed()),
+            Key::Proposal(vote) => (3, vote.packed()),
+            Key::List(UserId(id), category) => (4, in_place(id, category.number()).packed()),
+            Key::Bounce(EmailId(id)) => (5, in_place(id, 0).packed()),
         };
-        match self {
-            Key::Turn(turn) => of_turn(IncomingKey::Turn, turn),
-            Key::Resign(turn) => of_turn(IncomingKey::Resign, turn),
-            Key::Invitation(InvitationId(id)) => of(IncomingKey::Invitation, id, None, None, 0, None),
-            Key::Proposal(Vote { match_id, seat, holder, number }) => {
-                of(IncomingKey::Proposal, match_id.0, Some(match_id), Some(seat), holder, Some(number))
-            }
-            Key::List(UserId(id), category) => of(IncomingKey::List, id, None, Some(Seat(category.number())), 0, None),
-            Key::Bounce(EmailId(id)) => of(IncomingKey::Bounce, id, None, None, 0, None),
+        let mut bytes = [kind; 1 + PACKED];
+        bytes[1..].copy_from_slice(&packed);
+        bytes
+    }
+
+    /// Reads what [`Key::bytes`] returns.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Key> {
+        let (kind, packed) = bytes.split_first()?;
+        let of = Turn::unpacked(packed)?;
+        match kind {
+            0 => Some(Key::Turn(of)),
+            1 => Some(Key::Resign(of)),
+            2 => Some(Key::Invitation(InvitationId(of.match_id.0))),
+            3 => Vote::unpacked(packed).map(Key::Proposal),
+            4 => Category::numbered(of.seat.0).map(|category| Key::List(UserId(of.match_id.0), category)),
+            5 => Some(Key::Bounce(EmailId(of.match_id.0))),
+            _ => None,
         }
     }
 
-    /// The key that these columns keep; `None` if one of them is empty that the key needs.
-    pub fn from_columns(home: Home, columns: &KeyColumns) -> Option<Key> {
-        let KeyColumns { key, match_id, seat, holder, turn } = *columns;
-        let of_turn = || Some(Turn { match_id: match_id?, seat: seat?, holder, turn: turn? });
-        match key {
-            IncomingKey::Turn => of_turn().map(Key::Turn),
-            IncomingKey::Resign => of_turn().map(Key::Resign),
-            IncomingKey::Invitation => Some(Key::Invitation(InvitationId(home.0))),
-            IncomingKey::Proposal => {
-                let Turn { match_id, seat, holder, turn: number } = of_turn()?;
-                Some(Key::Proposal(Vote { match_id, seat, holder, number }))
-            }
-            IncomingKey::List => Some(Key::List(UserId(home.0), Category::numbered(seat?.0)?)),
-            IncomingKey::Bounce => Some(Key::Bounce(EmailId(home.0))),
+    /// Reads the key of a stored message.
+    pub fn stored(bytes: &KeyBytes) -> Result<Key> {
+        Key::from_bytes(bytes).ok_or_else(|| Refusal::Broken("the key of a message".to_owned()))
+    }
+
+    /// The home of messages to this key.
+    pub fn home(self) -> Home {
+        match self {
+            Key::Turn(Turn { match_id: MatchId(id), .. })
+            | Key::Resign(Turn { match_id: MatchId(id), .. })
+            | Key::Proposal(Vote { match_id: MatchId(id), .. })
+            | Key::Invitation(InvitationId(id))
+            | Key::List(UserId(id), _)
+            | Key::Bounce(EmailId(id)) => Home(id),
+        }
+    }
+
+    /// The turn that it is the key to.
+    pub fn turn(self) -> Option<Turn> {
+        match self {
+            Key::Turn(turn) | Key::Resign(turn) => Some(turn),
+            Key::Invitation(_) | Key::Proposal(_) | Key::List(..) | Key::Bounce(_) => None,
         }
     }
 
@@ -94,18 +103,7 @@ impl Key {
         if let Some(email) = email {
             return Uuid::from_slice(&email).ok().map(EmailId).map(Key::Bounce);
         }
-        let subject = secrets.open_address_token(Purpose::ReplyAddress, &addresses.reply.token_of(address)?)?;
-        let (kind, rest) = subject.split_first()?;
-        match KINDS.iter().position(|one| one == kind)? {
-            0 => Turn::unpacked(rest).map(Key::Turn),
-            1 => Turn::unpacked(rest).map(Key::Resign),
-            2 => Turn::unpacked(rest).map(|of| Key::Invitation(InvitationId(of.match_id.0))),
-            3 => Vote::unpacked(rest).map(Key::Proposal),
-            _ => {
-                let of = Turn::unpacked(rest)?;
-                Category::numbered(of.seat.0).map(|category| Key::List(UserId(of.match_id.0), category))
-            }
-        }
+        Key::from_bytes(&secrets.open_address_token(Purpose::ReplyAddress, &addresses.reply.token_of(address)?)?)
     }
 }
 
@@ -140,8 +138,7 @@ mod tests {
                 crate::address::check(&address).unwrap();
                 assert_eq!(Key::from_address(&address, &addresses, &secrets), Some(key));
                 assert_eq!(Key::from_address(&address.to_uppercase(), &addresses, &secrets), Some(key));
-                let (home, columns) = key.columns();
-                assert_eq!(Key::from_columns(home, &columns), Some(key));
+                assert_eq!(Key::stored(&key.bytes()).unwrap(), key);
                 let other = Secrets::parse(&format!("b:{}", "b".repeat(40))).unwrap();
                 assert_eq!(Key::from_address(&address, &addresses, &other), None);
             }
