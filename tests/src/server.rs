@@ -45,7 +45,7 @@ pub fn settings(mailbox: &Mailbox) -> toml::Table {
     set("smtp_url", &mailbox.url());
     set("mail_from", "Turnpost <turnpost@localhost>");
     set("operator_address", "127.0.0.1:0");
-    set("connections", "6");
+    set("connections", "3");
     set("mail_senders", "1");
     set("sign_in_senders", "1");
     set("threads", "1");
