@@ -7,7 +7,7 @@ use std::str::FromStr;
 use jiff::SpanRelativeTo;
 use serde::{Deserialize, Serialize};
 
-use crate::notation::as_text;
+use crate::as_text::as_text;
 
 /// Milliseconds since the start of the match.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]

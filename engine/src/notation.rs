@@ -5,24 +5,7 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
-/// Stored and shown as text: the canonical spelling, which is read back.
-macro_rules! as_text {
-    ($($type:ty),+) => { $(
-        impl serde::Serialize for $type {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
-            }
-        }
-
-        impl<'de> serde::Deserialize<'de> for $type {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-                text.parse().map_err(serde::de::Error::custom)
-            }
-        }
-    )+ };
-}
-pub(crate) use as_text;
+use crate::as_text::as_text;
 
 /// A text that is no move on any board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, thiserror::Error)]

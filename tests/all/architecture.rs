@@ -308,6 +308,7 @@ fn a_planted_arrow_is_not_allowed() {
 /// The modules of the engine, each after those it uses. The games stand at the end and do not know each other.
 const ENGINE: &[&str] = &[
     "seat",
+    "as_text",
     "moment",
     "notation",
     "dice",

@@ -6,9 +6,9 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::options::BoardKind;
+use crate::as_text::as_text;
 use crate::chair::Names;
 use crate::dice::Dice;
-use crate::notation::as_text;
 use crate::scene::Paint;
 use crate::seat::Seat;
 

@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::chips::{Bag, Chip, Color};
 use super::field::{Cells, Field, MAX_CELLS};
 use super::options::{Adjacency, BoardKind};
+use crate::as_text::as_text;
 use crate::board::Cell;
-use crate::notation::{Name, as_text};
+use crate::notation::Name;
 use crate::seat::{MAX_SEATS, Seat};
 
 /// The number of pyramids of each size that a player has, on the board and in the stash together.

@@ -9,7 +9,7 @@ use super::effect::{Change, Clause, Size, Text};
 use super::grammar::{self, Out, Scan, Syntax};
 use super::measure::Test;
 use super::noun::{Noun, Subtype};
-use crate::notation::as_text;
+use crate::as_text::as_text;
 
 impl fmt::Display for Card {
     /// The card as it stands in a file, its lines ended by `\n` (C1).

@@ -6,7 +6,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::read::Parser;
-use crate::notation::{Unreadable, as_text};
+use crate::as_text::as_text;
+use crate::notation::Unreadable;
 
 /// The greatest number in a text (N4).
 pub const MAX_NUMBER: u16 = 999;

@@ -7,7 +7,8 @@ use super::orders::{BattleAsk, Order, RetreatTo, Stop, When, WhenEvent};
 use super::read::Parser;
 use super::words::{BlockWhen, CastKind, Consent, DiscardOrder, SacrificeOrder, StackAsk, StopPhase, Surprise};
 use super::{Act, Answer, Choose, MAX_STEPS, Source, Step, Target};
-use crate::notation::{Unreadable, as_text};
+use crate::as_text::as_text;
+use crate::notation::Unreadable;
 
 type Read<T> = Result<T, Unreadable>;
 
