@@ -87,6 +87,9 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     fn request(view: &Self::View, names: &Names) -> Option<Request>;
     /// The possible continuations of a text, for the seat whose view this is; none for a view of no seat.
     fn choices(view: &Self::View, so_far: &str) -> Vec<Choice>;
+    /// What the reader does next on a page whose board can be tapped, as one short sentence: "Tap the piece to move." `choices` are those
+    /// of this text, of which there is at least one. The words name no cell.
+    fn prompt(view: &Self::View, so_far: &str, choices: &[Choice]) -> String;
     /// The view after a move of the seat whose view this is, at that moment, if no other seat responds; `None` where that depends
     /// on chance or on what the view does not show. Whether the move is legal has been found out before.
     fn preview(view: &Self::View, mv: &Self::Move, at: Moment) -> Option<Self::View>;

@@ -189,7 +189,7 @@ pub enum Mark {
 
 /// A box beside the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"title": "Red (you)", "paint": "red", "yours": true, "awaited": false, "lines": ["24 pieces in supply"]})))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"title": "Red (you)", "paint": "red", "yours": true, "awaited": false, "score": "score 12", "lines": ["24 pieces in supply, score 12"]})))]
 pub struct Panel {
     /// Its heading.
     pub title: String,
@@ -199,6 +199,9 @@ pub struct Panel {
     pub yours: bool,
     /// True if this seat is awaited.
     pub awaited: bool,
+    /// What counts for its seat at present, in two or three words, such as `score 12`; empty if nothing does. The paragraphs say it, too.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub score: String,
     /// Its paragraphs.
     pub lines: Vec<String>,
     /// True if each paragraph is on a line of its own, like the cards of a hand. Otherwise they run together.

@@ -242,6 +242,9 @@ pub struct Choices {
     turn: u32,
     /// True if your seat is awaited. Otherwise moves and passes are listed only if you include them.
     awaited: bool,
+    /// What to do next, as a short sentence for a board that can be tapped. Empty if the list has no moves and passes.
+    #[schema(example = "Tap a piece of yours to move it.")]
+    prompt: String,
     /// The continuations.
     choices: Vec<engine::Choice>,
     /// Further steps, if `depth` is more than 1, shortest first. Texts without continuations are not included.
@@ -276,6 +279,8 @@ pub async fn list_choices(
     let Beginning { so_far, all, depth, include } = beginning;
     let turn = m.turn();
     let (awaited, kinds) = look::kinds(&m, caller.user, &include)?;
+    let plays = kinds.iter().any(|kind| kind.plays_on());
+    let prompt = if plays { look::prompt(&m, caller.user, &so_far)? } else { String::new() };
     let (choices, further, truncated) = match (all, depth) {
         _ if !(1..=MAX_STEPS).contains(&depth) => {
             return Err(Problem::field("depth", format!("Expected a number from 1 to {MAX_STEPS}.")));
@@ -292,5 +297,5 @@ pub async fn list_choices(
             (choices, further, truncated)
         }
     };
-    Ok(web::Json(Choices { turn, awaited, choices, further, truncated }))
+    Ok(web::Json(Choices { turn, awaited, prompt, choices, further, truncated }))
 }

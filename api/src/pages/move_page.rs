@@ -157,7 +157,7 @@ pub async fn use_move_page(
 /// The continuations of a text.
 #[derive(Serialize)]
 struct Continuations {
-    turn: u32,
+    prompt: String,
     choices: Vec<engine::Choice>,
 }
 
@@ -175,7 +175,11 @@ pub async fn list_choices(
     Query(beginning): Query<Beginning>,
 ) -> http::Result<HttpResponse> {
     let link = open(&app, &token).await?;
-    let lasts = link.standing()?.lasts();
-    let choices = if lasts { look::choices(&link.m, link.person.id, &beginning.so_far)? } else { Vec::new() };
-    Ok(HttpResponse::Ok().json(Continuations { turn: link.m.turn(), choices }))
+    let (m, user, so_far) = (&link.m, link.person.id, &beginning.so_far);
+    let (prompt, choices) = if link.standing()?.lasts() {
+        (look::prompt(m, user, so_far)?, look::choices(m, user, so_far)?)
+    } else {
+        (String::new(), Vec::new())
+    };
+    Ok(HttpResponse::Ok().json(Continuations { prompt, choices }))
 }

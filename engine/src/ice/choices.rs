@@ -69,6 +69,26 @@ impl View {
         }
     }
 
+    /// What to do next.
+    pub(super) fn prompt(&self, so_far: &str, choices: &[Choice]) -> String {
+        let words = match (self.public().stage, read_prefix(so_far)) {
+            (Stage::Draft { hand, .. }, _) => return format!("Tap a space for {}.", hand.words()),
+            (Stage::Start { .. }, Some(Prefix::FirstStart(_))) => "Tap a chip for your second small pyramid.",
+            (Stage::Start { .. }, _) => "Tap a chip for your first small pyramid.",
+            (_, Some(Prefix::Word(Word::Grow))) => "Tap the pyramid that grows.",
+            (_, Some(Prefix::Word(Word::Spawn))) => "Tap the large pyramid that spawns a small one.",
+            (_, Some(Prefix::Word(Word::Jump))) => "Tap the pyramid that teleports.",
+            (_, Some(Prefix::Word(_))) => "Tap the pyramid that moves.",
+            (_, Some(Prefix::From(..) | Prefix::FirstStart(_))) => "Tap the space that it goes to.",
+            (_, Some(Prefix::FromTo(..))) => "Choose the pyramid that goes there.",
+            (_, Some(Prefix::Nothing) | None) if choices.iter().all(|choice| choice.cell.is_none()) => {
+                "No pyramid can do anything: pass."
+            }
+            (_, Some(Prefix::Nothing) | None) => "Tap one of your pyramids to see what it can do.",
+        };
+        words.to_owned()
+    }
+
     /// The continuations of a move that begins with this word.
     fn choices_of(&self, you: Seat, word: Word) -> Vec<Choice> {
         let public = self.public();

@@ -160,6 +160,7 @@ impl View {
             paint: Color::for_seat(seat).paint(),
             yours: self.you == Some(seat),
             awaited: public.awaited().contains(seat),
+            score: if started { format!("{} of 5 large", self.larges[seat.index()]) } else { String::new() },
             lines: vec![facts.join("; ")],
             listed: false,
             items: Vec::new(),

@@ -258,6 +258,10 @@ impl Game for Ice {
         view.preview(*mv)
     }
 
+    fn prompt(view: &View, so_far: &str, choices: &[Choice]) -> String {
+        view.prompt(so_far, choices)
+    }
+
     fn foretell(_: &View, _: &Move, _: &Names) -> Vec<String> {
         Vec::new()
     }

@@ -101,6 +101,8 @@ deliberate_faults! {
     an_imagination_that_starts_from_secrets_is_found: IMAGINES_FROM_SECRETS offends Imagining;
     a_preview_that_uses_hidden_facts_is_found: PREVIEW_PEEKS offends Secrecy;
     a_request_that_leaks_is_found: REQUEST_LEAKS offends Secrecy;
+    a_prompt_that_leaks_is_found: PROMPT_LEAKS offends Secrecy;
+    a_prompt_that_says_nothing_is_found: PROMPT_IS_EMPTY offends Choices;
     a_forecast_that_uses_hidden_facts_is_found: FORETELLS_SECRETS offends Secrecy;
     a_story_that_tells_more_secrets_than_the_move_is_found: NUMBERS_ARE_TOLD offends Story;
     a_damaged_position_that_panics_is_found: DAMAGE_UNNOTICED offends Junk;

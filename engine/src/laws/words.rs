@@ -13,6 +13,9 @@ use crate::seat::{Seat, Seats};
 /// The most places of a position that are damaged.
 const MAX_DAMAGED: usize = 150;
 
+/// The most bytes of a prompt: it has one line of a phone, or two.
+const LONGEST_PROMPT: usize = 80;
+
 /// The most steps from an empty text to a move by choices.
 const LONGEST_WALK: u32 = 200;
 
@@ -96,6 +99,12 @@ fn offered(trial: &Trial<'_>, seat: Seat, so_far: &str) -> Result<Vec<Choice>> {
         })?;
         check_kind(choice, so_far)?;
     }
+    let prompt = trial.rules.prompt(&trial.frame, seat, so_far).map_err(broken(Law::Choices))?;
+    let is_sentence = prompt.len() <= LONGEST_PROMPT && prompt.starts_with(char::is_uppercase) && prompt.ends_with('.');
+    let none = choices.iter().all(|choice| !choice.kind.plays_on());
+    insist(if none { prompt.is_empty() } else { is_sentence }, Law::Choices, || {
+        format!("after {so_far:?} seat {seat} is prompted {prompt:?}")
+    })?;
     Ok(choices)
 }
 

@@ -277,6 +277,10 @@ impl<const EDITION: u16> Game for Magic<EDITION> {
         view.after(text)
     }
 
+    fn prompt(view: &View, so_far: &str, choices: &[Choice]) -> String {
+        view.prompt(so_far, choices).to_owned()
+    }
+
     fn foretell(view: &View, text: &Text, names: &Names) -> Vec<String> {
         view.foretell(text, names)
     }

@@ -109,6 +109,25 @@ impl View {
     }
 }
 
+/// What to do next.
+pub(super) fn prompt(so_far: &str, choices: &[Choice]) -> &'static str {
+    let on_board = |complete: bool| choices.iter().any(|choice| choice.cell.is_some() && choice.complete == complete);
+    match read_prefix(so_far) {
+        Some(Prefix::Piece(_)) => "Tap the space that the piece goes to.",
+        Some(Prefix::Entry) => "Tap a marked space for the new piece.",
+        Some(Prefix::Removal) => "Tap the piece to remove.",
+        Some(Prefix::Nothing) | None => match (on_board(false), on_board(true)) {
+            (true, true) => "Tap a marked space for a new piece, or a piece of yours to move it.",
+            (true, false) => "Tap a piece of yours to move it.",
+            (false, true) => "Tap a marked space for a new piece.",
+            (false, false) if choices.iter().any(|choice| choice.kind == ChoiceKind::Pass) => {
+                "No piece can move: pass."
+            }
+            (false, false) => "Choose one of the buttons.",
+        },
+    }
+}
+
 /// The beginning of a move that is not whole yet.
 enum Prefix {
     Nothing,

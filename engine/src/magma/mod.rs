@@ -320,6 +320,10 @@ impl Game for Magma {
         view.choices(so_far)
     }
 
+    fn prompt(_: &View, so_far: &str, choices: &[Choice]) -> String {
+        choices::prompt(so_far, choices).to_owned()
+    }
+
     fn preview(view: &View, mv: &Move, at: Moment) -> Option<View> {
         // Nothing is hidden and nothing is left to chance, so the position itself can be asked.
         let by = view.you?;

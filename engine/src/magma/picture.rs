@@ -111,10 +111,11 @@ impl View {
         let color = position.table().color(seat);
         let homes: Vec<String> =
             self.homes.iter().filter(|home| home.seat == seat).map(|home| home.cell.to_string()).collect();
+        let score = format!("score {}", self.scores[color.index()]);
         let facts = [
             (true, format!("home {}", homes.join(" and "))),
             (true, to_enter(self.supply[seat.index()])),
-            (true, format!("score {}", self.scores[color.index()])),
+            (true, score.clone()),
             (self.passed.contains(seat), "has passed".to_owned()),
             (self.agreed.contains(seat), "agrees to end".to_owned()),
             (self.absent.contains(seat), "absent".to_owned()),
@@ -126,6 +127,7 @@ impl View {
             paint: color.paint(),
             yours: self.you == Some(seat),
             awaited: position.awaited().contains(seat),
+            score,
             lines: vec![facts.join(", ")],
             listed: false,
             items: Vec::new(),

@@ -294,6 +294,15 @@ impl Game for Magnapoco {
         view.choices(so_far)
     }
 
+    fn prompt(view: &View, so_far: &str, _: &[Choice]) -> String {
+        let words = match (so_far.trim().is_empty(), view.two_allowed) {
+            (true, true) => "Tap an empty space for your first stone.",
+            (true, false) => "Tap an empty space for your stone.",
+            (false, _) => "Tap a space for a second stone.",
+        };
+        words.to_owned()
+    }
+
     fn preview(view: &View, mv: &Move, _: Moment) -> Option<View> {
         let by = view.you?;
         Some(View::new(view.position().play_surely(by, *mv).ok()?.position, Eye::Seat(by)))

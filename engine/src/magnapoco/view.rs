@@ -124,12 +124,14 @@ impl View {
     }
 
     fn panel(&self, seat: Seat) -> Panel {
+        let groups = format!("groups {}", listed(&self.groups[seat.index()]));
         Panel {
             title: SIDES[seat.index()].to_owned(),
             paint: [Paint::White, Paint::Black][seat.index()],
             yours: self.you == Some(seat),
             awaited: self.position.awaited().contains(seat),
-            lines: vec![format!("groups {}", listed(&self.groups[seat.index()]))],
+            score: groups.clone(),
+            lines: vec![groups],
             listed: false,
             items: Vec::new(),
         }

@@ -29,6 +29,28 @@ impl View {
         }
     }
 
+    /// What to do next.
+    pub(super) fn prompt(&self, so_far: &str, choices: &[Choice]) -> String {
+        let blank = so_far.trim().is_empty();
+        match self.phase {
+            Phase::SetUp if blank => "Arrange your twelve pieces in secret.".to_owned(),
+            Phase::SetUp => {
+                let placed = read_set_up_so_far(so_far).map_or(0, |kinds| kinds.len());
+                format!("Choose piece {} of {SIDE}, for the gold point.", placed + 1)
+            }
+            Phase::Magnet if blank && choices.iter().any(|choice| choice.text == Move::Declare.to_string()) => {
+                "Tap a point for the magnet, or declare victory.".to_owned()
+            }
+            Phase::Magnet if blank => "Tap a point for the magnet.".to_owned(),
+            Phase::Pieces if blank => "Tap the piece that moves next.".to_owned(),
+            Phase::Magnet | Phase::Pieces => {
+                let named = read_turn_so_far(so_far).is_some_and(|(_, pieces)| !pieces.is_empty());
+                if named { "Tap the piece that moves next." } else { "Tap the piece that moves first." }.to_owned()
+            }
+            Phase::Over => String::new(),
+        }
+    }
+
     /// The kinds that are still to be placed, each on the next start vertex.
     fn next_kinds(&self, you: Seat, placed: &[Kind]) -> Vec<Choice> {
         let mut left = TWELVE.to_vec();

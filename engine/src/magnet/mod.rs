@@ -199,6 +199,10 @@ impl Game for Magnet {
         view.choices(so_far)
     }
 
+    fn prompt(view: &View, so_far: &str, choices: &[Choice]) -> String {
+        view.prompt(so_far, choices)
+    }
+
     fn preview(view: &View, mv: &Move, _: Moment) -> Option<View> {
         view.after(mv)
     }

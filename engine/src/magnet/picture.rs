@@ -155,6 +155,11 @@ impl View {
             paint: PAINTS[seat.index()],
             yours: self.you == Some(seat),
             awaited: self.awaited.contains(seat),
+            score: if self.phase == Phase::SetUp {
+                String::new()
+            } else {
+                format!("{} pieces", self.table.living(seat))
+            },
             lines: facts,
             listed: false,
             items: Vec::new(),

@@ -64,6 +64,12 @@ pub fn choices(m: &Match, user: UserId, so_far: &str) -> Result<Vec<Choice>> {
     Ok(m.rules.choices(&m.frame()?, seat, so_far)?)
 }
 
+/// What a player does next after the beginning of a move, in a sentence; empty if nothing continues it.
+pub fn prompt(m: &Match, user: UserId, so_far: &str) -> Result<String> {
+    let seat = seat(m, user)?;
+    Ok(m.rules.prompt(&m.frame()?, seat, so_far)?)
+}
+
 /// Returns whether the user's seat is awaited, and the kinds of choices to list: these, and those that play on if it is.
 pub fn kinds(m: &Match, user: UserId, include: &[ChoiceKind]) -> Result<(bool, Vec<ChoiceKind>)> {
     let awaited = m.awaited().contains(seat(m, user)?);

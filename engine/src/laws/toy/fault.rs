@@ -64,3 +64,5 @@ pub(crate) const AWAITED_IS_ELIMINATED: u8 = 40;
 pub(crate) const IMAGINES_FROM_SECRETS: u8 = 41;
 pub(crate) const REDRAWS_WHAT_IS_KNOWN: u8 = 42;
 pub(crate) const KINDS_OF_CHOICES_WRONG: u8 = 43;
+pub(crate) const PROMPT_LEAKS: u8 = 44;
+pub(crate) const PROMPT_IS_EMPTY: u8 = 45;

@@ -295,6 +295,14 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         view.choices(so_far)
     }
 
+    fn prompt(view: &View, _: &str, _: &[Choice]) -> String {
+        match fault::present() {
+            fault::PROMPT_LEAKS => format!("Choose {}.", view.hidden_leak.iter().sum::<u8>()),
+            fault::PROMPT_IS_EMPTY => String::new(),
+            _ => "Choose a number.".to_owned(),
+        }
+    }
+
     fn foretell(view: &View, _: &Move, _: &Names) -> Vec<String> {
         if fault::is(fault::FORETELLS_SECRETS) { vec![format!("{:?}", view.hidden_leak)] } else { Vec::new() }
     }

@@ -77,7 +77,11 @@ impl<const FAULT: u8> Toy<FAULT> {
             },
             hidden_leak: if matches!(
                 fault::present(),
-                fault::CHOICES_LEAK | fault::PREVIEW_PEEKS | fault::REQUEST_LEAKS | fault::FORETELLS_SECRETS
+                fault::CHOICES_LEAK
+                    | fault::PROMPT_LEAKS
+                    | fault::PREVIEW_PEEKS
+                    | fault::REQUEST_LEAKS
+                    | fault::FORETELLS_SECRETS
             ) {
                 self.numbers.to_vec()
             } else {

@@ -8,6 +8,7 @@ mod choosing;
 mod giving;
 mod moving;
 mod presets;
+mod prompt;
 mod setup;
 mod tricks;
 mod ways;

@@ -28,6 +28,7 @@ impl View {
             paint: chair_of(you).paint,
             yours: false,
             awaited: false,
+            score: String::new(),
             lines: own.hand.iter().map(|held| self.held_line(you, held)).collect(),
             listed: true,
             items: self.hand_items(),

@@ -1,0 +1,49 @@
+//! What to do next, in a sentence for the page.
+
+use crate::game::{Choice, ChoiceKind};
+use crate::magic::state::{Stage, View};
+
+impl View {
+    /// What to do next.
+    pub(in crate::magic) fn prompt(&self, so_far: &str, choices: &[Choice]) -> &'static str {
+        let piece = so_far.rsplit(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        let at = |word: &str| choices.iter().any(|choice| choice.text == word);
+        let awaited = self.you.is_some_and(|you| self.awaited.contains(you));
+        let asked = match piece.split(' ').next().unwrap_or_default() {
+            "" if at("deck") => Some("Choose a deck to play with."),
+            "" if at("lay") => Some("Choose the lands that you lay."),
+            "" if at("take") => Some("Choose the lands that you want, best first."),
+            "" if awaited && self.table.window.is_some() => Some("Respond with a card or an ability, or pass."),
+            "" if awaited && self.table.question.is_some() => Some("Make the choice that is asked of you."),
+            "" if awaited && matches!(self.table.stage, Stage::Play(_)) => Some(match (at("cast"), at("move")) {
+                (true, true) => "Tap a card to cast it or a creature to move it, or end the turn.",
+                (true, false) => "Tap a card to cast it, or end the turn.",
+                (false, true) => "Tap a creature to move it, or end the turn.",
+                (false, false) => "Choose one of the buttons, or end the turn.",
+            }),
+            "" => Some("Choose one of the buttons."),
+            "orders" => Some("Choose how your orders change."),
+            "deck" => Some("Choose a deck, or the number of a card."),
+            "lay" => Some("Choose the type of the next land."),
+            "take" => Some("Tap the land that you want next."),
+            "cast" if piece == "cast" => Some("Tap the card to cast."),
+            "use" if piece == "use" => Some("Tap the permanent to use."),
+            "move" if piece == "move" => Some("Tap the creature to move."),
+            "move" => Some("Tap the land that it goes to."),
+            "discard" => Some("Tap the card that goes first."),
+            _ => None,
+        };
+        asked.unwrap_or_else(|| continued(choices))
+    }
+}
+
+/// Where the next part of a text is chosen.
+fn continued(choices: &[Choice]) -> &'static str {
+    let parts = || choices.iter().filter(|choice| choice.kind == ChoiceKind::Move);
+    match (parts().any(|choice| choice.cell.is_some()), parts().any(|choice| choice.cell.is_none())) {
+        (true, true) => "Tap a marked land, or choose one of the buttons.",
+        (true, false) => "Tap a marked land.",
+        (false, _) if parts().any(|choice| choice.on.is_some()) => "Tap a marked card.",
+        (false, _) => "Choose one of the buttons.",
+    }
+}
