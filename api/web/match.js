@@ -8,11 +8,14 @@ import { load as open, retry } from "./page.js";
 
 const article = /** @type {HTMLElement} */ (document.querySelector("article.match"));
 const base = article.dataset["base"] || location.pathname;
-const parts = ["head", "status", "headline", "caption", "hand", "bar", "more", "side"].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
+const parts = ["head", "over", "phases", "under", "hand", "bar", "caption", "status", "more", "side"].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
 const box = /** @type {HTMLElement} */ (document.getElementById("board"));
 
 /** The parts and the picture as the server sent them: one that comes again as it was stays, with its focus. @type {Map<string, string>} */
 const shown = new Map([...parts, box].map((part) => [part.id, part.innerHTML]));
+
+/** The time for which one's own move is shown before the answer to it, in milliseconds. */
+const OWN = 300;
 
 const SIGNED_OUT = "You are signed out. Sign in on another page, then try again. Nothing on this page is lost.";
 
@@ -26,8 +29,10 @@ let sending;
 let isBegun = false;
 /** The beginning of a move whose ways the bar showed last. */
 let offered = "";
-/** True if the page shows the answer to a form. */
-let isAnswer = false;
+/** What to do next after the choices so far. */
+let prompt = "";
+/** The time at which the answer to the last form was shown. */
+let shownAt = 0;
 /** The number of requests so far: the answer to an older one is dropped. */
 let asked = 0;
 let running = 0;
@@ -55,14 +60,14 @@ async function pick(cell) {
   // A card may be one step further: after the word that says what is done with it.
   const words = cell.startsWith("card ") ? choices.filter((one) => !one.cell && !one.complete).slice(0, 4) : [];
   for (const word of words) {
-    const next = (await load(word.text)).filter((choice) => choice.cell === cell);
+    const next = (await load(word.text)).choices.filter((choice) => choice.cell === cell);
     if (next.length === 0) continue;
     if (sending) return;
     steps.push(word);
     return next.length === 1 && next[0] ? step(next[0]) : ask(next);
   }
   // Elsewhere: a new move begins there, if one can.
-  const first = steps.length ? (await load("")).filter((choice) => choice.cell === cell) : [];
+  const first = steps.length ? (await load("")).choices.filter((choice) => choice.cell === cell) : [];
   if (sending) return;
   if (first.length === 0) return say(choices.length ? `${told(cell)}. There is nothing to do there now.` : `${told(cell)}.`);
   steps = [];
@@ -79,8 +84,9 @@ function told(cell) {
 
 /** Asks which of several ways on one cell is meant. @param {Choice[]} ways */
 function ask(ways) {
+  prompt = "Choose what to do there.";
   offer(ways);
-  say(`${told(ways[0]?.cell ?? "")}. Choose what to do.`);
+  say(`${told(ways[0]?.cell ?? "")}. ${prompt}`);
 }
 
 /** Adds a choice: a whole move is shown as the server sees it, the beginning of one gets its next choices. @param {Choice} choice */
@@ -108,12 +114,12 @@ async function refresh() {
   const mine = ++asked;
   const next = await load(last.text);
   if (mine !== asked) return;
-  choices = next;
+  ({ choices, prompt } = next);
   offer(choices.filter((way) => !way.cell || choices.every((one) => one.cell === way.cell)));
-  say(last.words, true);
+  say(`${last.words} ${prompt}`, true);
 }
 
-/** @param {string} text @returns {Promise<Choice[]>} */
+/** The choices after a text, and what to do with them. @param {string} text @returns {Promise<{choices: Choice[], prompt: string}>} */
 async function load(text) {
   const from = article.dataset["match"] ? `/v1/matches/${article.dataset["match"]}` : base;
   busy(1);
@@ -122,7 +128,7 @@ async function load(text) {
     const body = await answer.json();
     await press;
     if (!answer.ok) throw new Error(body.detail ?? body.title);
-    return body.choices.map(placed);
+    return { choices: body.choices.map(placed), prompt: body.prompt };
   } finally {
     busy(-1);
   }
@@ -143,8 +149,9 @@ function offer(ways) {
   if (last) {
     const code = document.createElement("code");
     code.textContent = last.text.trim();
-    document.getElementById("say")?.replaceChildren(code, ` ${last.words}`);
+    document.getElementById("say")?.replaceChildren(code);
   }
+  document.getElementById("lead")?.replaceChildren(prompt);
   const send = document.querySelector(".send");
   send?.querySelector("button:not([name])")?.setAttribute("disabled", "");
   send?.querySelector("input[name=move]")?.remove();
@@ -154,7 +161,7 @@ function offer(ways) {
     link.id = "back";
     link.href = base;
     link.textContent = "Back";
-    document.getElementById("say")?.after(link);
+    send?.prepend(link);
   }
   const list = document.querySelector("#bar .ways");
   const inList = list?.contains(document.activeElement);
@@ -277,15 +284,14 @@ function place(fresh, from, { form, half }) {
   const opened = [...article.querySelectorAll("details[open] > summary")].map((one) => one.textContent);
   const differs = (/** @type {HTMLElement} */ part) => shown.get(part.id) !== fresh.getElementById(part.id)?.innerHTML;
   const goesOn = half && from.dataset["turn"] === article.dataset["turn"] && "mine" in from.dataset;
+  // What became of a form is said until the next act, also when newer pages no longer say it.
+  const alerts = form ? [...fresh.querySelectorAll("#bar .alert")] : [];
+  for (const alert of alerts) alert.remove();
+  if (form) shownAt = Date.now();
   // The form that was sent has its texts no more.
   let changed = [...parts, box].filter((part) => differs(part) || (form && part !== box) || (part.id === "bar" && isBegun));
   // What belongs to a move that has begun stays.
   if (goesOn) changed = changed.filter((part) => !["board", "caption", "bar"].includes(part.id));
-  // News of the reader's own move leaves the sentence that it was sent.
-  const lines = [...fresh.querySelectorAll("#status p")].map((line) => line.textContent);
-  const known = [...article.querySelectorAll("#status p")].map((line) => line.textContent);
-  if (isAnswer && !form && changed.every((part) => part.id === "status") && lines.every((line) => known.includes(line))) changed = [];
-  else isAnswer = !!form;
   for (const part of changed) {
     const nodes = fresh.getElementById(part.id);
     shown.set(part.id, nodes?.innerHTML ?? "");
@@ -303,9 +309,12 @@ function place(fresh, from, { form, half }) {
     const value = from.dataset[name];
     if (value === undefined) delete article.dataset[name]; else article.dataset[name] = value;
   }
-  // Screen readers read out what is new: the state of the match, or what a move leads to.
-  const told = changed.filter((part) => ["status", "caption"].includes(part.id)).map((part) => part.textContent?.trim());
-  if (told.length) say(told.join(" "), true);
+  // Screen readers read out what is new.
+  const spoken = { bar: "#bar :is(.alert, .end, #lead)", caption: "#caption", status: "#status" };
+  const told = Object.entries(spoken).filter(([id]) => changed.some((part) => part.id === id))
+    .flatMap(([, lines]) => [...article.querySelectorAll(lines)]).map((line) => line.textContent?.trim());
+  if (alerts.length) say(alerts.map((line) => line.textContent?.trim()).join(" "));
+  else if (told.length) say(told.join(" "), true);
   // The next choices may have been asked for meanwhile, and their answer dropped.
   if (goesOn && offered !== half?.text) refresh().catch(unreachable);
   if (goesOn) return mark();
@@ -402,6 +411,16 @@ addEventListener("keydown", (event) => {
 });
 begin();
 
+/** Lets the clocks run: `2 d 23 h`, `5 h 10 min`, `12 min`, as the server writes them. */
+function tick() {
+  for (const clock of /** @type {NodeListOf<HTMLTimeElement>} */ (article.querySelectorAll("time.clock"))) {
+    const all = Math.max(1, Math.floor((Date.parse(clock.dateTime) - Date.now()) / 60_000));
+    const [days, hours, minutes] = [Math.floor(all / 1440), Math.floor(all / 60) % 24, all % 60];
+    clock.textContent = days ? `${days} d ${hours} h` : hours ? `${hours} h ${minutes} min` : `${minutes} min`;
+  }
+}
+setInterval(tick, 30_000);
+
 const { feed, since = "", match } = article.dataset;
 
 /** Tells the server that its reader sees this turn, so that the email about it can wait. */
@@ -415,6 +434,9 @@ if (feed) {
   listen([feed, since], async (news) => {
     if (news?.match && news.match !== match) return;
     await sending;
+    // One's own move is seen before the answer to it.
+    const rest = shownAt + OWN - Date.now();
+    if (rest > 0) await new Promise((done) => setTimeout(done, rest));
     await retry(update);
     see();
   }, () => say(SIGNED_OUT));

@@ -121,3 +121,13 @@ pub fn span(length: TimeDelta) -> String {
         _ => format!("{} days", minutes / 1440),
     }
 }
+
+/// A time as a clock shows it: `2 d 23 h`, `5 h 10 min`, `12 min`; at least a minute.
+pub fn clock(length: TimeDelta) -> String {
+    let minutes = length.num_minutes().max(1);
+    match (minutes / 1440, minutes / 60 % 24, minutes % 60) {
+        (0, 0, minutes) => format!("{minutes} min"),
+        (0, hours, minutes) => format!("{hours} h {minutes} min"),
+        (days, hours, _) => format!("{days} d {hours} h"),
+    }
+}

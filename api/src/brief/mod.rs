@@ -13,7 +13,7 @@ mod story;
 mod table;
 mod turn;
 
-pub use self::deadline::{Deadline, Lapse, Responses, away, day, moment, span};
+pub use self::deadline::{Deadline, Lapse, Responses, away, clock, day, moment, span};
 pub use self::device::device;
 pub use self::passage::{Panel, Passage, ends, panels};
 pub use self::proposal::{ProposalEnd, Proposed};

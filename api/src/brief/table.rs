@@ -115,25 +115,30 @@ impl Table {
     /// The result, from the reader's side.
     pub fn verdict(&self, page: &Page) -> String {
         let over = format!("{} is over, {}", self.called(), name(&self.reader));
-        let (Some(outcome), Some(you)) = (&page.outcome, page.you) else { return format!("{over}.") };
-        let Some((&rank, you)) = outcome.ranks.get(you.index()).zip(self.players.get(you.index())) else {
-            return format!("{over}.");
-        };
+        match self.place(page) {
+            Some(place) => format!("{over}: {place}."),
+            None => format!("{over}."),
+        }
+    }
+
+    /// What the reader achieved, such as `you won`; `None` for a spectator, or before the end.
+    pub fn place(&self, page: &Page) -> Option<String> {
+        let (outcome, you) = (page.outcome.as_ref()?, page.you?);
+        let (&rank, you) = outcome.ranks.get(you.index()).zip(self.players.get(you.index()))?;
         let mut sides: Vec<u8> = self.players.iter().map(|player| player.chair.side).collect();
         sides.sort_unstable();
         sides.dedup();
         let beside = outcome.ranks.iter().zip(&self.players).filter(|(other, _)| **other == rank);
         let shared = beside.clone().any(|(_, player)| player.chair.side != you.chair.side);
         let team = self.players.iter().filter(|player| player.chair.side == you.chair.side).count() > 1;
-        let how = match (rank, shared) {
+        Some(match (rank, shared) {
             (1, false) if team => "your side won".to_owned(),
             (1, false) => "you won".to_owned(),
             (1, true) if outcome.ranks.iter().all(|rank| *rank == 1) => "it is a draw".to_owned(),
             (1, true) => "you share first place".to_owned(),
             (rank, true) => format!("you share place {rank} of {}", sides.len()),
             (rank, false) => format!("you finished in place {rank} of {}", sides.len()),
-        };
-        format!("{over}: {how}.")
+        })
     }
 
     /// What the commitment of the seed is for.

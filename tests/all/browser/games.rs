@@ -49,8 +49,7 @@ async fn plays(game: &str, options: Value, seed: u64) {
 }
 
 async fn is_over(browsers: &[tests::browser::Browser; 2]) -> bool {
-    browsers[0].words("#status").await.contains("The match is over")
-        || browsers[1].words("#status").await.contains("The match is over")
+    browsers[0].has("#bar .end").await || browsers[1].has("#bar .end").await
 }
 
 #[tokio::test(flavor = "multi_thread")]

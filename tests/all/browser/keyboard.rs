@@ -38,7 +38,7 @@ async fn a_move_is_made_by_keys_alone() {
     assert!(browser.value("document.activeElement.className.includes('cell')").await == json!(true), "the focus stays");
     browser.press(&key(Key::Escape)).await;
     settled(&browser).await;
-    assert!(!browser.has(SEND).await && browser.words("#say").await.contains("Choose"));
+    assert!(!browser.has(SEND).await && browser.words("#lead").await.starts_with("Tap "));
     browser.press(&key(Key::Enter)).await;
     settled(&browser).await;
     browser.wait(SEND).await;
@@ -49,7 +49,7 @@ async fn a_move_is_made_by_keys_alone() {
         assert!(stops < 10, "no stop at Send");
     }
     browser.press(&key(Key::Enter)).await;
-    browser.until("document.getElementById('status').innerText.startsWith('Sent:')").await;
+    browser.until("document.getElementById('news').innerText.startsWith('Sent:')").await;
     assert_eq!(anna.sees(&id).await["page"]["turn"], 1);
 }
 
@@ -77,7 +77,7 @@ async fn a_turn_of_every_game_is_made_without_script() {
             assert!(steps < 60, "{game}: {}", browser.words("#bar").await);
         }
         browser.click(SEND).await;
-        browser.until("document.getElementById('status').innerText.startsWith('Sent:')").await;
+        browser.until("document.getElementById('bar').innerText.startsWith('Sent:')").await;
         assert_eq!(
             anna.sees(&id).await["page"]["turn"],
             browser.value("Number(document.querySelector('article').dataset.turn)").await,

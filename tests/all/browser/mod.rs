@@ -12,6 +12,7 @@ mod pages;
 mod renewal;
 mod seen;
 mod tabs;
+mod window;
 
 use std::time::{Duration, Instant};
 
@@ -87,7 +88,7 @@ async fn choose(browser: &Browser, numbers: &mut impl Iterator<Item = usize>) {
         let cells = browser.value("document.querySelectorAll('.cell.can, .held.can').length").await;
         let ways = browser.value("document.querySelectorAll('#bar .ways li:not([hidden]) button').length").await;
         // A second tap on the cell would ask the same again.
-        let asks = browser.value("document.getElementById('news').innerText.endsWith('Choose what to do.')").await;
+        let asks = browser.value("document.getElementById('lead')?.innerText === 'Choose what to do there.'").await;
         let by_button = cells == json!(0) || (ways != json!(0) && (cells == json!(1) || asks == json!(true)));
         let tapped = if by_button { "#bar .ways li:not([hidden]) button" } else { ".cell.can, .held.can" };
         steps += usize::from(browser.taps(tapped, number).await);

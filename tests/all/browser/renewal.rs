@@ -46,7 +46,7 @@ async fn an_answer_that_is_no_match_page_is_said_and_the_move_stays() {
             "(() => {{ const send = document.querySelector('{SEND}'); send.click(); send.click(); return true; }})()"
         ))
         .await;
-    browser.until("document.getElementById('status').innerText.startsWith('Sent:')").await;
+    browser.until("document.getElementById('news').innerText.startsWith('Sent:')").await;
     assert_eq!(bob.sees(&id).await["page"]["turn"], 1);
 }
 

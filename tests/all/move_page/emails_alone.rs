@@ -67,13 +67,13 @@ async fn a_turn_in_parts_is_played_to_its_end_by_one_email() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_page_has_the_headline_deadline_and_story_of_the_email() {
+async fn the_page_names_the_drawn_chip_and_has_the_deadline_and_story_of_the_email() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id =
         anna.creates(json!({"game": "ice", "seating": "joined", "clock": {"kind": "per-move", "time": "P3D"}})).await;
     bob.joins(&id).await;
-    // In the draft the headline names the chip that was drawn: without it the player cannot choose a place for it.
+    // In the draft the page names the chip that was drawn: without it the player cannot choose a place for it.
     for turn in 0..4 {
         let seen = anna.sees(&id).await;
         // The first player is drawn by lot.
@@ -85,9 +85,9 @@ async fn the_page_has_the_headline_deadline_and_story_of_the_email() {
         let email = server.mailbox.wait_for(&person.address, |email| email.flowing().contains(&words)).await;
         let path = super::move_path(&email);
         let page = shown(&server, &path).await;
-        let headline = person.sees(&id).await["page"]["scene"]["title"].as_str().unwrap().to_owned();
-        // The picture has it as well, but only for screen readers.
-        assert!(page.contains(&format!("<div id=\"headline\"><p>{headline}</p>")), "{headline}: {page}");
+        let title = person.sees(&id).await["page"]["scene"]["title"].as_str().unwrap().to_owned();
+        let chip = title.split_once(" to place ").unwrap().1;
+        assert!(page.contains(&format!("<span id=\"lead\">Tap a space for {chip}.</span>")), "{chip}: {page}");
         assert!(page.contains("Move by ") && page.contains("After that "), "{page}");
         if turn > 0 {
             let told = email.text().lines().find_map(|line| line.strip_prefix("* ").map(str::to_owned)).unwrap();

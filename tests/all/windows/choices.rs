@@ -49,7 +49,7 @@ async fn a_choice_in_the_turn_of_another_comes_by_email_and_goes_back_by_its_lin
     assert!(!flowing.contains("It is your turn"), "{flowing}");
     let page = words(&server.get(&move_path(&email)).await);
     for said in
-        ["Your choice is needed, Ben (Birch)", "<h2>Choose: the permanent to sacrifice</h2>", "value=\"choose c4\""]
+        ["Make the choice that is asked of you.", "<h2>Choose: the permanent to sacrifice</h2>", "value=\"choose c4\""]
     {
         assert!(page.contains(said), "{said}: {page}");
     }

@@ -11,6 +11,8 @@ use crate::play::telling::look::{self, Thought};
 pub(super) struct Bar {
     /// The label of the field for the text.
     pub(super) label: &'static str,
+    /// What to do next.
+    pub(super) lead: String,
     /// The text so far.
     pub(super) draft: String,
     /// True if the text can be sent.
@@ -40,8 +42,10 @@ impl Bar {
         // A text that is no beginning can be mended, or a new move be begun; after a complete move there may be nothing.
         let choices = if after.is_empty() && !is_complete { turn.choices.clone() } else { after };
         let is_part = thought.is_some_and(|thought| thought.partial);
+        let prompt = look::prompt(&link.m, link.person.id, if choices == turn.choices { "" } else { draft })?;
+        let lead = if is_complete && !is_part { sendable(&prompt) } else { prompt };
         let (cells, words, menu) = (Vec::new(), Vec::new(), Vec::new());
-        let mut bar = Bar { label, draft: draft.to_owned(), is_complete, is_part, cells, words, menu };
+        let mut bar = Bar { label, lead, draft: draft.to_owned(), is_complete, is_part, cells, words, menu };
         // The ways to make an open choice can be sent as they are.
         let request =
             turn.request.as_ref().filter(|request| request.wanted == Wanted::Choice && draft.trim().is_empty());
@@ -54,6 +58,15 @@ impl Bar {
             }
         }
         Ok(bar)
+    }
+}
+
+/// What to do with a whole move, and how it can be continued.
+fn sendable(prompt: &str) -> String {
+    let mut letters = prompt.chars();
+    match letters.next() {
+        None => "Send the move.".to_owned(),
+        Some(first) => format!("Send the move, or {}{}", first.to_lowercase(), letters.as_str()),
     }
 }
 

@@ -12,7 +12,7 @@ use askama::Template;
 use chrono::{DateTime, Utc};
 use engine::scene::Panel;
 use engine::svg::Style;
-use engine::{Choice, Page};
+use engine::{Choice, Page, Seats};
 
 use self::around::{Again, Around, Offered};
 use self::bar::Bar;
@@ -76,19 +76,23 @@ struct BoardPage<'a> {
     way: Way,
     /// True if it is the reader's turn.
     is_yours: bool,
-    /// Notices about the reader's text and the state of the match, the most urgent first.
+    /// Notices about the reader's text, beside the bar.
+    alerts: Vec<String>,
+    /// The result, once the match is over.
+    end: Option<End>,
+    /// What to do next, or who is awaited; empty once the match is over.
+    lead: String,
+    /// The state of the match, below the bar.
     lines: Vec<String>,
     /// What a checked text leads to, what is asked of the reader, and the story.
     story: Vec<Passage>,
-    /// The sentence above the board.
-    headline: String,
     /// The picture of what is to be laid, if anything is.
     drawn: Option<String>,
     /// The parts of the turn, each with whether it is that.
     phases: Vec<(String, bool)>,
     /// Made by our own renderer, which escapes every name.
     svg: String,
-    /// Sentences about the move that is not sent, under the board, which may show the position after it.
+    /// Sentences about the move that is not sent; the board may show the position after it.
     caption: Vec<String>,
     /// The panel with the cards of the reader's hand.
     hand: Option<Panel>,
@@ -107,11 +111,41 @@ struct BoardPage<'a> {
     note: Option<String>,
     around: Around,
     players: Vec<Seated>,
+    /// What proves that nothing is changed later.
+    fair: Vec<Passage>,
     /// Examples and the notation.
     how: Vec<Passage>,
     /// The texts beside the board.
     below: Vec<Passage>,
     text: String,
+}
+
+/// The result.
+struct End {
+    /// What the reader achieved, or that the match is over.
+    title: String,
+    /// How the match ended.
+    reason: String,
+}
+
+impl End {
+    fn new(table: &Table, page: &Page) -> Option<End> {
+        let reason = page.outcome.as_ref()?.reason.clone();
+        let mut title = table.place(page).unwrap_or_else(|| "the match is over".to_owned());
+        title.replace_range(..1, &title[..1].to_uppercase());
+        Some(End { title: title + ".", reason })
+    }
+}
+
+impl BoardPage<'_> {
+    /// The bars of players: those above the board, and below it that of the reader, or of the first seat for a spectator.
+    fn bars(&self) -> (Vec<&Seated>, Vec<&Seated>) {
+        let seats = self.players.iter().filter(|one| one.is_seat);
+        let below = seats.clone().position(|one| one.yours).unwrap_or(0);
+        let (under, over): (Vec<_>, Vec<_>) = seats.enumerate().partition(|(at, _)| *at == below);
+        let bars = |list: Vec<(usize, _)>| list.into_iter().map(|(_, one)| one).collect();
+        (bars(over), bars(under))
+    }
 }
 
 /// Shows the page, with the reader's drafts and what became of them.
@@ -174,9 +208,8 @@ async fn of_player<'a>(
     let turn = if may_move { Some(brief::turn(m, link.seat(), page, zone)?) } else { None };
     let wanted = turn.as_ref().and_then(|turn| turn.wanted(page));
     let thought = news.legal();
-    // A move that can be sent changes nothing above the board, so that the board stays in its place.
-    let mut lines: Vec<String> = noted.into_iter().chain(news.sentence().filter(|_| thought.is_none())).collect();
-    lines.push(news::state(link, standing, news, table.wanted(page, wanted), wanted, page));
+    let alerts = noted.into_iter().chain(news.sentence().filter(|_| thought.is_none())).collect();
+    let mut lines: Vec<String> = news::state(link, standing, news, page).into_iter().collect();
     let deadline = turn.as_ref().and_then(|turn| turn.deadline);
     lines.extend(deadline.map(|deadline| deadline.words(now)));
     lines.extend(common_lines(m, &table, page, zone, now));
@@ -189,6 +222,7 @@ async fn of_player<'a>(
         Some(turn) => Some(Bar::new(link, bar::label(standing, wanted), turn, text, thought)?),
         None => None,
     };
+    let lead = bar.as_ref().map_or_else(|| lead(standing, &table, page), |bar| bar.lead.clone());
     let is_away =
         bar.is_none() && matches!(way, Way::SignedIn(_)) && m.phase() == Phase::Running && standing != LinkState::Left;
     let seen = thought.and_then(|thought| thought.scene.as_ref());
@@ -196,7 +230,9 @@ async fn of_player<'a>(
     Ok(BoardPage {
         feed: links::OWN_EVENTS.to_owned(),
         is_yours: is_awaited,
-        lines,
+        alerts,
+        lines: lines.into_iter().filter(|line| *line != lead).collect(),
+        lead,
         story,
         caption: thought
             .map(|thought| news.sentence().into_iter().chain(side::ends_after(page, thought)).collect())
@@ -216,6 +252,17 @@ async fn of_player<'a>(
         how: turn.into_iter().flat_map(|turn| side::how(turn, page)).collect(),
         ..of_page(m, (&table, &drawn), svg, around, (way, base), now)
     })
+}
+
+/// Where the match is, for a player without a bar.
+fn lead(standing: LinkState, table: &Table, page: &Page) -> String {
+    match standing {
+        LinkState::Left => "You have left this match.".to_owned(),
+        LinkState::MatchIsOver => String::new(),
+        LinkState::YourTurn | LinkState::Midway | LinkState::OthersMove | LinkState::TurnIsOver => {
+            table.waiting(page).unwrap_or_else(|| page.scene.title.clone())
+        }
+    }
 }
 
 /// A proposal in words, and the path at which the reader answers it.
@@ -238,9 +285,10 @@ async fn of_spectator<'a>(
     let drawn = Drawn::now(m, None)?;
     let table = brief::table(m, "")?;
     let now = app.clock.now();
-    let lines = noted.into_iter().chain(common_lines(m, &table, &drawn.page, zone, now)).collect();
+    let shown = of_page(m, (&table, &drawn), None, around, (way, base), now);
+    let lines = common_lines(m, &table, &drawn.page, zone, now).filter(|line| *line != shown.lead).collect();
     let story = brief::latest(&mut *app.db.get().await?, m, &table.names()).await?.passages();
-    Ok(BoardPage { lines, story, ..of_page(m, (&table, &drawn), None, around, (way, base), now) })
+    Ok(BoardPage { alerts: noted.into_iter().collect(), lines, story, ..shown })
 }
 
 /// The parts of the page that need no more than the view of its reader, and another board than the present one, if any.
@@ -266,9 +314,14 @@ fn of_page<'a>(
         turn: m.turn(),
         way,
         is_yours: false,
+        alerts: Vec::new(),
+        end: End::new(table, page),
+        lead: match page.outcome {
+            Some(_) => String::new(),
+            None => table.waiting(page).unwrap_or_else(|| page.scene.title.clone()),
+        },
         lines: Vec::new(),
         story: Vec::new(),
-        headline: page.scene.title.clone(),
         drawn: page.scene.drawn_alone().map(|drawn| engine::svg::paint(&drawn, Style::Full)),
         phases: side::phases(page),
         svg: svg.unwrap_or_else(|| drawn.svg()),
@@ -282,7 +335,8 @@ fn of_page<'a>(
         may_propose: false,
         days: String::new(),
         note: None,
-        players: side::players(m, table, page, &around),
+        players: side::players(m, table, page, &around, now),
+        fair: side::fair(table),
         around,
         how: Vec::new(),
         below: side::beside(m, table, page),
@@ -290,14 +344,11 @@ fn of_page<'a>(
     }
 }
 
-/// The lines that all readers of a page have: the result, or who is awaited.
+/// The lines that all readers of a page have.
 fn common_lines(m: &Match, table: &Table, page: &Page, zone: &str, now: DateTime<Utc>) -> impl Iterator<Item = String> {
-    let result = page.outcome.as_ref().map(|outcome| outcome.reason.clone());
-    let others = page.waiting.undisclosed || page.you.is_none_or(|you| page.waiting.seats != engine::Seats::just(you));
     let responses = brief::responses(m, page, zone).map(|responses| responses.words(now));
+    let others = page.waiting.undisclosed || page.you.is_none_or(|you| page.waiting.seats != Seats::just(you));
+    let others = table.waiting(page).filter(|_| others);
     let of_host: Vec<String> = host::in_words(m).collect();
-    [result, import::in_words(m), table.waiting(page).filter(|_| others), responses]
-        .into_iter()
-        .flatten()
-        .chain(of_host)
+    [import::in_words(m), others, responses].into_iter().flatten().chain(of_host)
 }

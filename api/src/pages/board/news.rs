@@ -1,6 +1,6 @@
 //! The texts of the reader, and what became of them.
 
-use engine::{Page, Wanted};
+use engine::Page;
 
 use crate::brief::Passage;
 use crate::http::problem::Problem;
@@ -70,34 +70,24 @@ impl News {
     }
 }
 
-/// The state of the match for the reader; `lead` tells an awaited reader what to do.
-pub(super) fn state(
-    link: &TurnLink,
-    standing: LinkState,
-    news: &News,
-    lead: String,
-    wanted: Option<Wanted>,
-    page: &Page,
-) -> String {
+/// The state of the match for the reader, where the bar does not say it.
+pub(super) fn state(link: &TurnLink, standing: LinkState, news: &News, page: &Page) -> Option<String> {
     let (was, is) = (link.turn.turn, link.m.turn());
     match standing {
-        LinkState::YourTurn | LinkState::Midway if wanted.is_some() => lead,
         // What was sent was a part, or a word that ends no turn.
-        LinkState::YourTurn if matches!(news, News::Sent(_)) => "It is still your turn.".to_owned(),
-        LinkState::YourTurn => format!("It is your turn (turn {is})."),
-        LinkState::Midway => "Your turn is not complete: send the rest of it.".to_owned(),
+        LinkState::YourTurn if matches!(news, News::Sent(_)) => Some("It is still your turn.".to_owned()),
+        LinkState::YourTurn | LinkState::Left | LinkState::MatchIsOver => None,
+        LinkState::Midway => Some("Your turn is not complete: send the rest of it.".to_owned()),
         LinkState::OthersMove if page.waiting.undisclosed => {
-            "You have nothing to do now. Until the match continues, you can send another response.".to_owned()
+            Some("You have nothing to do now. Until the match continues, you can send another response.".to_owned())
         }
-        LinkState::OthersMove => "You have nothing to do right now.".to_owned(),
+        LinkState::OthersMove => None,
         // The move of the reader has ended the turn of the link.
         LinkState::TurnIsOver if matches!(news, News::Sent(_)) => {
-            format!("The match is now in turn {is}. An email tells you when it is your turn again.")
+            Some(format!("The match is now in turn {is}. An email tells you when it is your turn again."))
         }
-        LinkState::TurnIsOver => {
-            format!("This link is for turn {was}, but the match is now in turn {is}. Use the link in the latest email.")
-        }
-        LinkState::Left => "You have left this match.".to_owned(),
-        LinkState::MatchIsOver => "The match is over.".to_owned(),
+        LinkState::TurnIsOver => Some(format!(
+            "This link is for turn {was}, but the match is now in turn {is}. Use the link in the latest email."
+        )),
     }
 }

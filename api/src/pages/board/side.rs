@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use engine::Page;
+use chrono::{DateTime, TimeDelta, Utc};
 use engine::scene::Scene;
+use engine::{Page, Seat};
 
 use super::super::board_of;
 use super::around::Around;
-use crate::brief::{Passage, RecordSoFar, Table, Turn, ends};
-use crate::play::Match;
-use crate::play::matches::settings;
+use crate::brief::{Passage, RecordSoFar, Table, Turn, clock, ends};
+use crate::play::matches::{deadline, settings};
 use crate::play::telling::look::Thought;
+use crate::play::{Match, Phase};
 
 /// A box of the players.
 pub(super) struct Seated {
@@ -20,10 +21,16 @@ pub(super) struct Seated {
     pub(super) title: String,
     /// The path of the page of the player, if it is one's.
     pub(super) profile: Option<String>,
+    /// True if it is a player's.
+    pub(super) is_seat: bool,
     pub(super) yours: bool,
     /// True if a program plays for the account.
     pub(super) is_bot: bool,
     pub(super) awaited: bool,
+    /// What counts in the game, in a few words; empty if nothing does.
+    pub(super) score: String,
+    /// The time left, in short words, and the time at which it is over; or the reserve.
+    pub(super) clock: Option<(String, Option<DateTime<Utc>>)>,
     /// The facts, in one paragraph.
     pub(super) facts: String,
     /// The facts one below the other.
@@ -35,7 +42,15 @@ pub(super) struct Seated {
 }
 
 /// The boxes of the players, in the order of the seats, and then those of others.
-pub(super) fn players(m: &Match, table: &Table, page: &Page, around: &Around) -> Vec<Seated> {
+pub(super) fn players(m: &Match, table: &Table, page: &Page, around: &Around, now: DateTime<Utc>) -> Vec<Seated> {
+    let deadlines = deadline::on_page(m, &page.waiting);
+    let clock = |seat: Seat| match deadlines.iter().find(|(one, _)| *one == seat) {
+        Some((_, at)) => Some((clock(*at - now), Some(*at))),
+        None => {
+            let reserve = i64::try_from(deadline::reserve(m, seat)?.0).ok().and_then(TimeDelta::try_milliseconds)?;
+            Some((clock(reserve), None))
+        }
+    };
     let names = table.names().0;
     let seat = |title: &str| table.players.iter().position(|player| player.chair.name == title);
     // The hand is under the board.
@@ -46,14 +61,30 @@ pub(super) fn players(m: &Match, table: &Table, page: &Page, around: &Around) ->
         let (facts, listed) =
             if panel.listed { (String::new(), panel.lines.clone()) } else { (panel.lines.join("; "), Vec::new()) };
         let (yours, awaited) = (panel.yours, panel.awaited);
-        let holder = seat(&panel.title).and_then(|seat| m.player_at(engine::Seat(u8::try_from(seat).ok()?)));
+        let chair = seat(&panel.title).and_then(|seat| Some(Seat(u8::try_from(seat).ok()?)));
+        let holder = chair.and_then(|seat| m.player_at(seat));
+        let (score, clock) = (panel.score.clone(), chair.filter(|_| m.phase() == Phase::Running).and_then(clock));
         let profile = holder.map(|player| format!("/people/{}", player.handle));
         let is_bot = holder.is_some_and(|player| player.is_bot);
         let seen = holder.filter(|_| !yours).map(|player| around.seen(player.id)).unwrap_or_default();
         let told = panel.items.iter().filter(|item| !item.text.is_empty());
         let cards = told.map(|item| (item.title.clone(), item.text.clone())).collect();
         let (paint, title) = (panel.paint.word(), name.clone());
-        Seated { paint, title, profile, yours, is_bot, awaited, facts, listed, cards, seen }
+        Seated {
+            paint,
+            title,
+            profile,
+            is_seat: chair.is_some(),
+            yours,
+            is_bot,
+            awaited,
+            score,
+            clock,
+            facts,
+            listed,
+            cards,
+            seen,
+        }
     };
     panels.iter().map(seated).collect()
 }
@@ -73,7 +104,13 @@ pub(super) fn how(turn: Turn, page: &Page) -> Vec<Passage> {
     heading.into_iter().chain(passages).collect()
 }
 
-/// Ways to end or the result, the settings, the key to the signs, and what proves that nothing is changed later.
+/// What proves that nothing is changed later.
+pub(super) fn fair(table: &Table) -> Vec<Passage> {
+    let record = table.record.as_ref().map(RecordSoFar::words);
+    record.into_iter().chain([table.promise()]).map(Passage::Words).collect()
+}
+
+/// Ways to end or the result, the settings, and the key to the signs.
 pub(super) fn beside(m: &Match, table: &Table, page: &Page) -> Vec<Passage> {
     let words = |text: &String| Passage::Words(text.clone());
     let mut passages = Vec::new();
@@ -84,9 +121,6 @@ pub(super) fn beside(m: &Match, table: &Table, page: &Page) -> Vec<Passage> {
     let settings = settings::sentences(m).unwrap_or_default();
     passages.extend([Passage::heading("The match"), Passage::List(settings)]);
     passages.extend([&page.scene.picture_key].into_iter().filter(|key| !key.is_empty()).map(words));
-    let record = table.record.as_ref().map(RecordSoFar::words);
-    passages.push(Passage::heading("The record"));
-    passages.extend(record.into_iter().chain([table.promise()]).map(Passage::Words));
     passages
 }
 
