@@ -204,7 +204,7 @@ impl Public {
 
     /// These seats resigned, were forfeited, or let their turns lapse. The others go on, if there are two or more.
     pub(super) fn leave(&mut self, seats: Seats, why: Leaving, events: &mut Events<Event>) {
-        events.extend(seats.iter().map(|seat| Event::Left { seat, why: why.into() }));
+        events.extend(seats.iter().map(|seat| Event::Left { seat, why }));
         let awaited = self.awaited().iter().find(|seat| seats.contains(*seat));
         for seat in seats.iter() {
             if why == Leaving::Lapsed {

@@ -152,7 +152,7 @@ impl Magma {
     /// The match after these seats resigned, were forfeited or let their turns lapse.
     pub(super) fn after_leaving(&self, seats: Seats, why: Leaving, at: Moment) -> Step<Magma> {
         let mut next = *self;
-        let mut events: Events<Event> = seats.iter().map(|seat| Event::Left { seat, why: why.into() }).collect();
+        let mut events: Events<Event> = seats.iter().map(|seat| Event::Left { seat, why }).collect();
         for seat in seats.iter() {
             match why {
                 Leaving::Lapsed => next.absent.insert(seat),
