@@ -213,10 +213,10 @@ impl Foreseen {
             ("cast", "Cast a card of your hand."),
             ("use", "Use an ability of a permanent."),
             ("move", "Move a creature, or a band."),
-            ("divide", "Preset: say how a creature divides its damage."),
-            ("retreat", "Preset: say where a creature retreats."),
-            ("trick", "Preset: say what you cast or use in the battle."),
-            ("discard", "Preset: say which cards go first if your hand is too large."),
+            ("divide", "Divide damage: preset how a creature does."),
+            ("retreat", "Retreat: preset where a creature goes."),
+            ("trick", "Battle trick: preset what you cast or use."),
+            ("discard", "Discard: preset which cards go first if your hand is too large."),
         ] {
             if !self.continuations(word).is_empty() {
                 verbs.push(Next::new(word, words, false));
