@@ -96,8 +96,7 @@ async fn a_turn_that_comes_round_at_once_is_told_in_one_email() {
     assert!(server.rows("SELECT text FROM moves WHERE text = 'resign'").await.is_empty());
     lmtp.answer(&bob.address, &asked, "Resign.").await;
     // The match is over: that email is the answer.
-    let over =
-        email(&server, &bob, "Played: resign. Magma: Spring cup is over, Bob: you finished in place 2 of 2.").await;
+    let over = email(&server, &bob, "Played: resign. Magma: Spring cup is over, Bob: you lost.").await;
     assert_eq!(over.subject(), "Match over: Magma, Spring cup");
     all_read(&server, 3).await;
     let subjects: Vec<String> = emails(&server, &bob).iter().map(Received::subject).collect();

@@ -136,6 +136,8 @@ impl Table {
             (1, false) => "you won".to_owned(),
             (1, true) if outcome.ranks.iter().all(|rank| *rank == 1) => "it is a draw".to_owned(),
             (1, true) => "you share first place".to_owned(),
+            (2, false) if sides.len() == 2 && team => "your side lost".to_owned(),
+            (2, false) if sides.len() == 2 => "you lost".to_owned(),
             (rank, true) => format!("you share place {rank} of {}", sides.len()),
             (rank, false) => format!("you finished in place {rank} of {}", sides.len()),
         })

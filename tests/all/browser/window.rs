@@ -23,10 +23,10 @@ fn resize(browser: &Browser, (width, height, mobile): (u32, u32, bool)) {
     browser.devtools("Emulation.setDeviceMetricsOverride", &metrics);
 }
 
-/// The lower edges of the board and of Send, and the height of the window.
-async fn edges(browser: &Browser) -> [f64; 3] {
-    let edges = "[document.querySelector('#board svg').getBoundingClientRect().bottom,
-        document.querySelector('#send > button').getBoundingClientRect().bottom, innerHeight]";
+/// The right and lower edges of the board, of Send and of the window.
+async fn edges(browser: &Browser) -> [[f64; 2]; 3] {
+    let edges = "[...['#board svg', '#send > button'].map((one) => document.querySelector(one).getBoundingClientRect())
+        .map((at) => [at.right, at.bottom]), [innerWidth, innerHeight]]";
     serde_json::from_value(browser.value(edges).await).unwrap()
 }
 
@@ -43,8 +43,9 @@ async fn the_board_and_send_are_in_every_window_without_scrolling() {
             resize(&browser, window);
             browser.goto(&format!("/matches/{id}")).await;
             browser.wait(".grid").await;
-            let [board, send, height] = edges(&browser).await;
-            assert!(board <= height && send <= height, "{game} in {window:?}: board {board}, Send {send} of {height}");
+            let [board, send, inner] = edges(&browser).await;
+            let fits = [board, send].iter().all(|[right, bottom]| *right <= inner[0] && *bottom <= inner[1]);
+            assert!(fits, "{game} in {window:?}: board {board:?}, Send {send:?} of {inner:?}");
         }
     }
 }

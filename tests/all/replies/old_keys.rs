@@ -30,7 +30,7 @@ async fn commands_that_need_no_turn_work_by_the_email_of_an_old_turn() {
     let asked = email(&server, &anna, "Do you resign in Magma: Spring cup? Nothing was played.").await;
     assert_eq!(server.count("SELECT count(*) FROM moves WHERE text = 'resign'").await, 0);
     lmtp.answer(&anna.address, &asked, "resign").await;
-    email(&server, &anna, "Played: resign. Magma: Spring cup is over, Anna: you finished in place 2 of 2.").await;
+    email(&server, &anna, "Played: resign. Magma: Spring cup is over, Anna: you lost.").await;
     // What is over cannot be resigned again.
     lmtp.answer(&anna.address, &first, "resign").await;
     all_read(&server, 7).await;
@@ -51,7 +51,7 @@ async fn a_confirmation_of_an_older_turn_is_asked_again() {
     let again = emails(&server, &anna).pop().unwrap();
     assert!(again.flowing().contains("Do you resign in Magma: Spring cup?"), "{}", again.text());
     lmtp.answer(&anna.address, &again, "resign").await;
-    email(&server, &anna, "is over, Anna: you finished in place 2 of 2.").await;
+    email(&server, &anna, "is over, Anna: you lost.").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

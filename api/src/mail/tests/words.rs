@@ -41,7 +41,7 @@ fn the_end_is_told_from_the_readers_side() {
         ([1, 1, 1], alone, "is over, Anna: it is a draw."),
         ([2, 1, 2], alone, "is over, Anna: you share place 2 of 3."),
         ([1, 2, 1], [0, 1, 0], "is over, Anna: your side won."),
-        ([2, 1, 2], [0, 1, 0], "is over, Anna: you finished in place 2 of 2."),
+        ([2, 1, 2], [0, 1, 0], "is over, Anna: your side lost."),
     ] {
         assert!(told(ranks, sides).contains(words), "{ranks:?}: {}", told(ranks, sides));
     }

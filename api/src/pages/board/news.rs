@@ -76,12 +76,11 @@ pub(super) fn state(link: &TurnLink, standing: LinkState, news: &News, page: &Pa
     match standing {
         // What was sent was a part, or a word that ends no turn.
         LinkState::YourTurn if matches!(news, News::Sent(_)) => Some("It is still your turn.".to_owned()),
-        LinkState::YourTurn | LinkState::Left | LinkState::MatchIsOver => None,
         LinkState::Midway => Some("Your turn is not complete: send the rest of it.".to_owned()),
         LinkState::OthersMove if page.waiting.undisclosed => {
             Some("You have nothing to do now. Until the match continues, you can send another response.".to_owned())
         }
-        LinkState::OthersMove => None,
+        LinkState::YourTurn | LinkState::OthersMove | LinkState::Left | LinkState::MatchIsOver => None,
         // The move of the reader has ended the turn of the link.
         LinkState::TurnIsOver if matches!(news, News::Sent(_)) => {
             Some(format!("The match is now in turn {is}. An email tells you when it is your turn again."))

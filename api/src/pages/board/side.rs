@@ -60,9 +60,10 @@ pub(super) fn players(m: &Match, table: &Table, page: &Page, around: &Around, no
         let name = seat(&panel.title).and_then(|seat| names.get(seat)).unwrap_or(&panel.title);
         let (facts, listed) =
             if panel.listed { (String::new(), panel.lines.clone()) } else { (panel.lines.join("; "), Vec::new()) };
-        let (yours, awaited) = (panel.yours, panel.awaited);
         let chair = seat(&panel.title).and_then(|seat| Some(Seat(u8::try_from(seat).ok()?)));
         let holder = chair.and_then(|seat| m.player_at(seat));
+        // After the end the picture is the one for all, and names no reader.
+        let (yours, awaited) = (chair.is_some() && chair == page.you, panel.awaited);
         let (score, clock) = (panel.score.clone(), chair.filter(|_| m.phase() == Phase::Running).and_then(clock));
         let profile = holder.map(|player| format!("/people/{}", player.handle));
         let is_bot = holder.is_some_and(|player| player.is_bot);
