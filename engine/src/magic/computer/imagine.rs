@@ -6,9 +6,10 @@ use crate::dice::Dice;
 use crate::game::Eye;
 use crate::magic::Magic;
 use crate::magic::cards::{CardId, LandType};
+use crate::magic::chairs::chair_of;
 use crate::magic::notation::{
-    Act, Answer, BattleAsk, BlockWhen, Cast, Choose, Chosen, DiscardOrder, HandName, LandNumber, Order, Retreat,
-    RetreatTo, StackAsk, Step, Surprise, Tail, Thing, When, WhenEvent, Word,
+    Act, Answer, BattleAsk, BlockWhen, Cast, CastKind, Choose, Chosen, DiscardOrder, HandName, LandNumber, Order,
+    Retreat, RetreatTo, StackAsk, Step, Surprise, Tail, Thing, When, WhenEvent, Word,
 };
 use crate::magic::state::{InHand, Layout, Orders, Own, Stage, Table};
 use crate::magic::turns::awaited::asked;
@@ -254,17 +255,25 @@ fn random_orders(table: &Table, seat: Seat, dice: &mut Dice) -> Orders {
     }
     for number in 1..=3 {
         if dice.one_in(3)
-            && let Some(when) = random_response(HandName(number))
+            && let Some(when) = random_response(table, HandName(number), dice)
         {
-            orders.give(&when);
+            orders.give(&Order::When(Box::new(when)));
         }
     }
     orders
 }
 
 /// A conditional response with the card of this name.
-fn random_response(card: HandName) -> Option<Order> {
+fn random_response(table: &Table, card: HandName, dice: &mut Dice) -> Option<When> {
+    let creatures: Vec<_> = table.creatures.keys().copied().collect();
+    let event = if dice.one_in(4) {
+        WhenEvent::Attacks { creature: dice.pick(&creatures).copied().filter(|_| dice.one_in(2)) }
+    } else {
+        let kind = dice.pick(CastKind::ALL).copied().filter(|_| dice.one_in(2));
+        WhenEvent::Casts { kind, least: dice.one_in(2).then(|| 1 + dice.below(6) as u16) }
+    };
+    let players: Vec<Seat> = table.seats_in().iter().collect();
+    let who = dice.pick(&players).filter(|_| dice.one_in(2)).map_or("any", |seat| chair_of(*seat).id);
     let act = Act::Cast(Cast { card, site: None, tail: Tail::default() });
-    let event = WhenEvent::Casts { kind: None, least: None };
-    Word::new("any").map(|who| Order::When(Box::new(When { who, event, act, always: false })))
+    Some(When { who: Word::new(who)?, event, act, always: dice.one_in(2) })
 }
