@@ -79,6 +79,34 @@ async fn a_move_against_the_computer_leaves_the_board_in_its_place() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_hand_that_is_dealt_on_an_open_page_leaves_the_board_in_the_window() {
+    let Some((server, driver)) = start().await else { return };
+    let anna = server.person("Anna").await;
+    let browser = driver.open(&server, DESK).await;
+    resize(&browser, (360, 640, true));
+    browser.sign_in(&anna).await;
+    browser.goto("/").await;
+    browser.click("form[action='/new/magic/computer'] button").await;
+    browser.wait(".grid").await;
+    let (mut numbers, mut moves) = (numbers(3), 0);
+    while !browser.has("#hand .hand").await {
+        browser.until("document.querySelector('article').hasAttribute('data-mine')").await;
+        settled(&browser).await;
+        choose(&browser, &mut numbers).await;
+        browser.click(SEND).await;
+        settled(&browser).await;
+        moves += 1;
+        assert!(moves < 12, "no hand after {moves} moves");
+    }
+    browser.until("document.querySelector('article').hasAttribute('data-mine')").await;
+    // Taps have scrolled the page.
+    browser.value("(scrollTo(0, 0), true)").await;
+    let [board, send, inner] = edges(&browser).await;
+    let dock = browser.value("document.querySelector('.dock').getBoundingClientRect().top").await.as_f64().unwrap();
+    assert!(board[1] <= dock && send[1] <= inner[1], "board {board:?}, Send {send:?} of {inner:?}, bar at {dock}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_bar_says_what_to_do_next_at_every_step() {
     let Some((server, driver)) = start().await else { return };
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
