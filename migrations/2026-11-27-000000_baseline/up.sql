@@ -661,8 +661,7 @@ CREATE INDEX incoming_by_user ON incoming (user_id);
 
 CREATE DOMAIN receiver_kind AS text CHECK (VALUE IN ('hook', 'push'));
 
--- What is called when an email is owed to a person. Its row in `hooks` or `pushes` says where it is. Whoever deletes one deletes its row
--- here.
+-- The receivers of calls: webhooks and browsers. The address of each is in `hooks` or `pushes`. To delete one, delete its row here.
 CREATE TABLE receivers (
     id         uuid          PRIMARY KEY,
     user_id    uuid          NOT NULL REFERENCES users,
