@@ -9,9 +9,7 @@ use crate::chair::{Chair, Names};
 use crate::choice::{Begun, Most, Steps, WholeMoves};
 use crate::dice::{Dice, Seed};
 use crate::explore::{Explored, Plan, Unexplored, explore};
-use crate::game::{
-    BadOption, Cause, Choice, ChoiceKind, Clock, Entry, Eye, Game, Illegal, Info, Leaving, Request, Step,
-};
+use crate::game::{BadOption, Cause, Choice, Clock, Entry, Eye, Game, Illegal, Info, Leaving, Request, Step};
 use crate::hint::{self, Shown};
 use crate::journey::{
     ABANDONED, Journey, RESIGN, choices, no_clock, no_such_seat, over, page_of, playout, status_of, stored,
@@ -309,10 +307,11 @@ impl<G: Game> Rules for Erased<G> {
         Ok(Self::choices_in(frame, seat)?(so_far))
     }
 
-    fn prompt(&self, frame: &Frame, seat: Seat, so_far: &str) -> Result<String, Fault> {
-        let Some(view) = Self::seen(frame, seat)? else { return Ok(String::new()) };
-        let choices = Begun { so_far, kinds: &ChoiceKind::PLAYING_ON }.of_kinds(G::choices(&view, so_far));
-        Ok(if choices.is_empty() { String::new() } else { G::prompt(&view, so_far, &choices) })
+    fn prompt(&self, frame: &Frame, seat: Seat, so_far: &str, choices: &[Choice]) -> Result<String, Fault> {
+        if !choices.iter().any(|choice| choice.kind.plays_on()) {
+            return Ok(String::new());
+        }
+        Ok(Self::seen(frame, seat)?.map_or_else(String::new, |view| G::prompt(&view, so_far, choices)))
     }
 
     fn whole_moves(&self, frame: &Frame, seat: Seat, begun: Begun<'_>, max: &Most<'_>) -> Result<WholeMoves, Fault> {

@@ -291,8 +291,8 @@ pub trait Rules: Send + Sync {
     fn request(&self, frame: &Frame, seat: Seat, names: &Names) -> Result<Option<Request>, Fault>;
     /// The possible continuations of a text for this seat; the same for positions that it cannot tell apart.
     fn choices(&self, frame: &Frame, seat: Seat, so_far: &str) -> Result<Vec<Choice>, Fault>;
-    /// What this seat does next after a text, in a sentence; empty if nothing continues it. The same for positions that it cannot tell apart.
-    fn prompt(&self, frame: &Frame, seat: Seat, so_far: &str) -> Result<String, Fault>;
+    /// What this seat does next after a text with these continuations, in a sentence; empty if none of them plays on.
+    fn prompt(&self, frame: &Frame, seat: Seat, so_far: &str, choices: &[Choice]) -> Result<String, Fault>;
     /// The whole moves of this seat that continue a text, at most so many; the same for positions that it cannot tell apart.
     fn whole_moves(&self, frame: &Frame, seat: Seat, begun: Begun<'_>, max: &Most<'_>) -> Result<WholeMoves, Fault>;
     /// Like `choices`, in so many steps, with at most so many choices behind the first step.

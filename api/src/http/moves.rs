@@ -279,18 +279,15 @@ pub async fn list_choices(
     let Beginning { so_far, all, depth, include } = beginning;
     let turn = m.turn();
     let (awaited, kinds) = look::kinds(&m, caller.user, &include)?;
-    let plays = kinds.iter().any(|kind| kind.plays_on());
-    let prompt = if plays { look::prompt(&m, caller.user, &so_far)? } else { String::new() };
+    let next = Begun { so_far: &so_far, kinds: &kinds }.of_kinds(look::choices(&m, caller.user, &so_far)?);
+    let prompt = look::prompt(&m, caller.user, &so_far, &next)?;
     let (choices, further, truncated) = match (all, depth) {
         _ if !(1..=MAX_STEPS).contains(&depth) => {
             return Err(Problem::field("depth", format!("Expected a number from 1 to {MAX_STEPS}.")));
         }
         (true, 1) => (look::whole_moves(&app, sender, m, caller.user, (so_far, kinds)).await?, Vec::new(), false),
         (true, _) => return Err(Problem::field("depth", "Expected 1, because `all=true` lists whole moves.")),
-        (false, 1) => {
-            let choices = look::choices(&m, caller.user, &so_far)?;
-            (Begun { so_far: &so_far, kinds: &kinds }.of_kinds(choices), Vec::new(), false)
-        }
+        (false, 1) => (next, Vec::new(), false),
         (false, _) => {
             let Steps { choices, further, truncated } =
                 look::steps(&app, sender, m, caller.user, (so_far, kinds), depth).await?;

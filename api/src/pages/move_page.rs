@@ -177,7 +177,8 @@ pub async fn list_choices(
     let link = open(&app, &token).await?;
     let (m, user, so_far) = (&link.m, link.person.id, &beginning.so_far);
     let (prompt, choices) = if link.standing()?.lasts() {
-        (look::prompt(m, user, so_far)?, look::choices(m, user, so_far)?)
+        let choices = look::choices(m, user, so_far)?;
+        (look::prompt(m, user, so_far, &choices)?, choices)
     } else {
         (String::new(), Vec::new())
     };

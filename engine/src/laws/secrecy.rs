@@ -54,7 +54,8 @@ pub(super) fn check(trial: &mut Trial<'_>, eye: Eye, tally: &mut Tally) -> Resul
     for so_far in beginnings.iter().take(BEGINNINGS) {
         let choices = [&trial.frame, &imagined].map(|frame| trial.rules.choices(frame, seat, so_far));
         insist(choices[0] == choices[1], Law::Secrecy, || format!("the choices of {eye:?} after {so_far:?} tell"))?;
-        let prompts = [&trial.frame, &imagined].map(|frame| trial.rules.prompt(frame, seat, so_far));
+        let [Ok(choices), _] = choices else { continue };
+        let prompts = [&trial.frame, &imagined].map(|frame| trial.rules.prompt(frame, seat, so_far, &choices));
         insist(prompts[0] == prompts[1], Law::Secrecy, || {
             format!("{eye:?} after {so_far:?} is prompted: {prompts:?}")
         })?;

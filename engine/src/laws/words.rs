@@ -99,7 +99,7 @@ fn offered(trial: &Trial<'_>, seat: Seat, so_far: &str) -> Result<Vec<Choice>> {
         })?;
         check_kind(choice, so_far)?;
     }
-    let prompt = trial.rules.prompt(&trial.frame, seat, so_far).map_err(broken(Law::Choices))?;
+    let prompt = trial.rules.prompt(&trial.frame, seat, so_far, &choices).map_err(broken(Law::Choices))?;
     let is_sentence = prompt.len() <= LONGEST_PROMPT && prompt.starts_with(char::is_uppercase) && prompt.ends_with('.');
     let none = choices.iter().all(|choice| !choice.kind.plays_on());
     insist(if none { prompt.is_empty() } else { is_sentence }, Law::Choices, || {

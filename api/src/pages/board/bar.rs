@@ -40,9 +40,10 @@ impl Bar {
         let after =
             if draft.trim().is_empty() { turn.choices.clone() } else { look::choices(&link.m, link.person.id, draft)? };
         // A text that is no beginning can be mended, or a new move be begun; after a complete move there may be nothing.
-        let choices = if after.is_empty() && !is_complete { turn.choices.clone() } else { after };
+        let (so_far, choices) =
+            if after.is_empty() && !is_complete { ("", turn.choices.clone()) } else { (draft, after) };
         let is_part = thought.is_some_and(|thought| thought.partial);
-        let prompt = look::prompt(&link.m, link.person.id, if choices == turn.choices { "" } else { draft })?;
+        let prompt = look::prompt(&link.m, link.person.id, so_far, &choices)?;
         let lead = if is_complete && !is_part { sendable(&prompt) } else { prompt };
         let (cells, words, menu) = (Vec::new(), Vec::new(), Vec::new());
         let mut bar = Bar { label, lead, draft: draft.to_owned(), is_complete, is_part, cells, words, menu };

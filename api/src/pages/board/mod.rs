@@ -222,11 +222,16 @@ async fn of_player<'a>(
         Some(turn) => Some(Bar::new(link, bar::label(standing, wanted), turn, text, thought)?),
         None => None,
     };
-    let lead = bar.as_ref().map_or_else(|| lead(standing, &table, page), |bar| bar.lead.clone());
-    let is_away =
-        bar.is_none() && matches!(way, Way::SignedIn(_)) && m.phase() == Phase::Running && standing != LinkState::Left;
+    let is_signed_in = matches!(way, Way::SignedIn(_));
+    let is_away = bar.is_none() && is_signed_in && m.phase() == Phase::Running && standing != LinkState::Left;
     let seen = thought.and_then(|thought| thought.scene.as_ref());
     let svg = seen.map(|after| side::preview(&page.scene, after));
+    let shown = of_page(m, (&table, &drawn), svg, around, (way, base), now);
+    let lead = match &bar {
+        Some(bar) => bar.lead.clone(),
+        None if standing == LinkState::Left => "You have left this match.".to_owned(),
+        None => shown.lead.clone(),
+    };
     Ok(BoardPage {
         feed: links::OWN_EVENTS.to_owned(),
         is_yours: is_awaited,
@@ -242,7 +247,7 @@ async fn of_player<'a>(
         unsent: text.to_owned(),
         // The page of a proposal is answered by its address alone, so it is for players only.
         proposal: m.proposal(now).filter(|_| lasts).map(|row| proposal(app, link, row)),
-        may_propose: matches!(way, Way::SignedIn(_))
+        may_propose: is_signed_in
             && m.phase() == Phase::Running
             && m.terms.pace.is_some()
             && standing != LinkState::Left
@@ -250,19 +255,8 @@ async fn of_player<'a>(
         days: drafts.days.unwrap_or("7").to_owned(),
         note: (lasts && m.takes_notes()).then(|| drafts.note.to_owned()),
         how: turn.into_iter().flat_map(|turn| side::how(turn, page)).collect(),
-        ..of_page(m, (&table, &drawn), svg, around, (way, base), now)
+        ..shown
     })
-}
-
-/// Where the match is, for a player without a bar.
-fn lead(standing: LinkState, table: &Table, page: &Page) -> String {
-    match standing {
-        LinkState::Left => "You have left this match.".to_owned(),
-        LinkState::MatchIsOver => String::new(),
-        LinkState::YourTurn | LinkState::Midway | LinkState::OthersMove | LinkState::TurnIsOver => {
-            table.waiting(page).unwrap_or_else(|| page.scene.title.clone())
-        }
-    }
 }
 
 /// A proposal in words, and the path at which the reader answers it.

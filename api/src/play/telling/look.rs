@@ -64,10 +64,10 @@ pub fn choices(m: &Match, user: UserId, so_far: &str) -> Result<Vec<Choice>> {
     Ok(m.rules.choices(&m.frame()?, seat, so_far)?)
 }
 
-/// What a player does next after the beginning of a move, in a sentence; empty if nothing continues it.
-pub fn prompt(m: &Match, user: UserId, so_far: &str) -> Result<String> {
+/// What a player does next after a text with these continuations, in a sentence; empty if none of them plays on.
+pub fn prompt(m: &Match, user: UserId, so_far: &str, choices: &[Choice]) -> Result<String> {
     let seat = seat(m, user)?;
-    Ok(m.rules.prompt(&m.frame()?, seat, so_far)?)
+    Ok(m.rules.prompt(&m.frame()?, seat, so_far, choices)?)
 }
 
 /// Returns whether the user's seat is awaited, and the kinds of choices to list: these, and those that play on if it is.
