@@ -98,6 +98,7 @@ pub fn parts(config: Config, clock: Clock, access: &Access) -> Result<App, NoSta
         limits: Arc::new(Limits::new(Numbers {
             requests_per_minute: config.requests_per_minute.div_ceil(config.servers),
             sign_ins_per_hour: config.sign_ins_per_hour,
+            guests_per_hour: config.guests_per_hour.div_ceil(config.servers),
             codes_per_hour: config.codes_per_hour.div_ceil(config.servers),
             matches_per_hour: config.matches_per_hour.div_ceil(config.servers),
             replies_per_email: config.replies_per_email,

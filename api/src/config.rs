@@ -163,6 +163,9 @@ settings! {
     /// as many per day.
     /// Emails that other people cause: as many per hour to one address, and twice as many per day.
     sign_ins_per_hour: u32, default "10";
+    /// Maximum guests per hour from one network: people who play the computer without an account, if everyone can create one. A guest
+    /// who does not come back for 30 days is deleted. 0 disables guests.
+    guests_per_hour: u32, default "10";
     /// Maximum concurrent client connections; fewer if the kernel allows the process fewer open files.
     client_connections: u32, default "20000";
     /// Maximum concurrent client connections from one network, if there is no proxy (`proxies`). Browsers use up to six.

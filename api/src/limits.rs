@@ -109,6 +109,7 @@ pub struct Limits {
     sign_ins_to_in_a_day: Rate<String>,
     sign_ins_reserved: Rate<String>,
     sign_ins_from: BySender,
+    guests: BySender,
     emails_to: Rate<String>,
     emails_to_in_a_day: Rate<String>,
     emails_from: Rate<UserId>,
@@ -136,6 +137,8 @@ pub struct Numbers {
     pub requests_per_minute: u32,
     /// Sign-in emails an hour to one address from one network.
     pub sign_ins_per_hour: u32,
+    /// Guests an hour from one network.
+    pub guests_per_hour: u32,
     /// Codes an hour that one network enters.
     pub codes_per_hour: u32,
     /// Matches an hour that one account creates.
@@ -162,6 +165,7 @@ impl Limits {
             sign_ins_to_in_a_day: Rate::new(times(10), DAY),
             sign_ins_reserved: Rate::new(times(5), DAY),
             sign_ins_from: BySender::new(HOUR, |senders| times(senders.saturating_mul(5))),
+            guests: BySender::new(HOUR, |senders| numbers.guests_per_hour.saturating_mul(senders)),
             emails_to: Rate::new(an_hour, HOUR),
             emails_to_in_a_day: Rate::new(times(2), DAY),
             emails_from: Rate::new(times(5), HOUR),
@@ -203,6 +207,11 @@ impl Limits {
     pub fn sign_in(&self, mailbox: &str, from: Asker) -> Result<(), u64> {
         self.sign_ins_from.check(from)?;
         self.sign_ins.count((mailbox.to_owned(), from))
+    }
+
+    /// A guest who begins to play.
+    pub fn guest(&self, from: Asker) -> Result<(), u64> {
+        self.guests.check(from)
     }
 
     /// A sign-in email to this mailbox; `known` if its owner has signed in from the network that asks. Those networks have a reserve, so
@@ -286,6 +295,7 @@ impl Limits {
         self.sign_ins_to_in_a_day.forget(now);
         self.sign_ins_reserved.forget(now);
         self.sign_ins_from.forget(now);
+        self.guests.forget(now);
         self.emails_to.forget(now);
         self.emails_to_in_a_day.forget(now);
         self.emails_from.forget(now);
@@ -310,6 +320,7 @@ mod tests {
     const NUMBERS: Numbers = Numbers {
         requests_per_minute: 2,
         sign_ins_per_hour: 1,
+        guests_per_hour: 1,
         matches_per_hour: 1,
         codes_per_hour: 1,
         replies_per_email: 1,

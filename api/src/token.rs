@@ -18,6 +18,8 @@ pub const COOKIE_DAYS: i64 = 90;
 const AUDIENCE: &str = "turnpost-api";
 /// The audience of the cookies of browsers.
 const BROWSER: &str = "turnpost-browser";
+/// The audience of the cookies of guests.
+const GUEST: &str = "turnpost-guest";
 /// The prefix of refresh tokens.
 pub const REFRESH_PREFIX: &str = "tpr_";
 /// The prefix of the secrets of clients that ask for a code.
@@ -92,6 +94,8 @@ pub struct Bearer {
     pub user: UserId,
     /// The session.
     pub session: SessionId,
+    /// True for a guest, who has cookies only, and no other tokens.
+    pub is_guest: bool,
 }
 
 /// An access token for a session, signed with the first secret, and when it expires.
@@ -107,19 +111,21 @@ pub fn read_access(secrets: &Secrets, verified: &Verified, token: &str, now: Dat
 
 /// The value of the cookie for a browser of a session, signed with the first secret; valid for [`COOKIE_DAYS`].
 pub fn cookie(secrets: &Secrets, bearer: Bearer, now: DateTime<Utc>) -> Option<String> {
-    signed(secrets, (Purpose::BrowserCookie, BROWSER), bearer, now, now + Duration::days(COOKIE_DAYS))
+    let audience = if bearer.is_guest { GUEST } else { BROWSER };
+    signed(secrets, (Purpose::BrowserCookie, audience), bearer, now, now + Duration::days(COOKIE_DAYS))
 }
 
 /// The bearer of a cookie, and whether the cookie is as young as a valid access token; an older one needs a look at its session.
 /// `None` as for an access token.
 pub fn read_cookie(secrets: &Secrets, verified: &Verified, value: &str, now: DateTime<Utc>) -> Option<(Bearer, bool)> {
-    let claims = verified.claims(secrets, (Purpose::BrowserCookie, BROWSER), value, now)?;
+    let claims = |audience| verified.claims(secrets, (Purpose::BrowserCookie, audience), value, now);
+    let claims = claims(BROWSER).or_else(|| claims(GUEST))?;
     Some((claims.bearer(), claims.iat > (now - Duration::minutes(ACCESS_MINUTES)).timestamp()))
 }
 
 impl Claims {
     fn bearer(&self) -> Bearer {
-        Bearer { user: self.sub, session: self.sid }
+        Bearer { user: self.sub, session: self.sid, is_guest: self.aud == GUEST }
     }
 }
 
@@ -261,7 +267,8 @@ mod tests {
     #[test]
     fn a_verified_token_still_expires_and_serves_for_nothing_else() {
         let secrets = Secrets::parse(&format!("a:{}", "a".repeat(40))).unwrap();
-        let bearer = Bearer { user: UserId(Uuid::from_u128(1)), session: SessionId(Uuid::from_u128(2)) };
+        let bearer =
+            Bearer { user: UserId(Uuid::from_u128(1)), session: SessionId(Uuid::from_u128(2)), is_guest: false };
         let (now, verified) = (Utc::now(), Verified::default());
         let (token, expires) = access(&secrets, bearer, now).unwrap();
         let cookie = cookie(&secrets, bearer, now).unwrap();
@@ -278,7 +285,8 @@ mod tests {
         let long = |id: &str| format!("{id}:{}", id.repeat(40));
         let (a, b) = (Secrets::parse(&long("a")).unwrap(), Secrets::parse(&long("b")).unwrap());
         let both = Secrets::parse(&format!("{},{}", long("b"), long("a"))).unwrap();
-        let bearer = Bearer { user: UserId(Uuid::from_u128(1)), session: SessionId(Uuid::from_u128(2)) };
+        let bearer =
+            Bearer { user: UserId(Uuid::from_u128(1)), session: SessionId(Uuid::from_u128(2)), is_guest: false };
         let now = Utc::now();
         let (token, expires) = access(&a, bearer, now).unwrap();
         assert_eq!(read_access(&a, &token, now), Some(bearer));
@@ -291,7 +299,8 @@ mod tests {
     #[test]
     fn a_cookie_is_no_access_token_and_is_looked_up_after_fifteen_minutes() {
         let secrets = Secrets::parse(&format!("a:{}", "a".repeat(40))).unwrap();
-        let bearer = Bearer { user: UserId(Uuid::from_u128(1)), session: SessionId(Uuid::from_u128(2)) };
+        let bearer =
+            Bearer { user: UserId(Uuid::from_u128(1)), session: SessionId(Uuid::from_u128(2)), is_guest: false };
         let now = Utc::now();
         let value = cookie(&secrets, bearer, now).unwrap();
         let (access, _) = access(&secrets, bearer, now).unwrap();

@@ -360,6 +360,7 @@ async fn forget_old(app: &App) -> play::Result<()> {
     db::invitations::forget_old(&mut connection, app.clock.now()).await?;
     db::networks::forget_old(&mut connection, app.clock.now()).await?;
     play::people::handles::forget_old(app).await?;
+    play::people::guests::forget_old(app).await?;
     play::game::idempotency::forget_old(app).await?;
     db::grants::forget_old(&mut connection, app.clock.now()).await?;
     db::alive::forget_old(&mut connection, app.clock.now()).await?;

@@ -29,7 +29,7 @@ CREATE TABLE users (
     id                uuid        PRIMARY KEY,
     handle            text        NOT NULL,                -- The unique name in URLs and commands.
     name              text        NOT NULL,                -- The name that others see.
-    address           text,                                -- The email address. Null for a bot, a computer player and a deleted account.
+    address           text,                                -- The email address. Null for bots, computer players, guests and deleted accounts.
     time_zone         text        NOT NULL,                -- The IANA name, such as Europe/Vienna.
     mail_turns        boolean     NOT NULL DEFAULT true,   -- Email about the user's turns?
     mail_matches      boolean     NOT NULL DEFAULT true,   -- Email about the start and the end of matches?
@@ -48,16 +48,19 @@ CREATE TABLE users (
     computer          smallint    CHECK (computer BETWEEN 1 AND 5), -- The level of a computer player. Null for all others.
     is_bot            boolean     NOT NULL DEFAULT false,  -- Does a program play this account?
     owner             uuid        REFERENCES users,        -- The person who owns this bot. Null for all others.
+    guest             boolean     NOT NULL DEFAULT false,  -- A person who plays the computer without an email address?
     CONSTRAINT users_handle_key UNIQUE (handle),
     CONSTRAINT users_address_key UNIQUE (address),
     CONSTRAINT users_address_lower CHECK (address = lower(address)),
     CONSTRAINT users_deleted_has_no_address CHECK (deleted_at IS NULL OR address IS NULL),
     CONSTRAINT users_skeleton_key UNIQUE (skeleton),
     CONSTRAINT users_computer_has_no_address CHECK (computer IS NULL OR address IS NULL),
+    CONSTRAINT users_guest_has_no_address CHECK (NOT guest OR address IS NULL AND NOT is_bot AND computer IS NULL),
     CONSTRAINT users_owned_is_bot CHECK (owner IS NULL OR is_bot AND address IS NULL)
 );
 CREATE INDEX users_digest ON users (digest_at) WHERE digest_at IS NOT NULL;
 CREATE INDEX users_computer ON users (id) WHERE computer IS NOT NULL;
+CREATE INDEX users_guests ON users (seen_at) WHERE guest AND deleted_at IS NULL;
 CREATE INDEX users_by_owner ON users (owner) WHERE owner IS NOT NULL;
 
 -- Handles that an account gave up lately. For a while no other account can take them.

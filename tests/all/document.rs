@@ -231,7 +231,8 @@ fn bad_tokens(app: &App, anna: &Person) -> Vec<(&'static str, String)> {
     let forged = anna.access();
     let (head, _) = forged.rsplit_once('.').unwrap();
     let other = turnpost::secrets::Secrets::parse(&format!("new:{}", "x".repeat(40))).unwrap();
-    let bearer = turnpost::token::Bearer { user: anna.id(), session: turnpost::ids::SessionId(anna.id().0) };
+    let bearer =
+        turnpost::token::Bearer { user: anna.id(), session: turnpost::ids::SessionId(anna.id().0), is_guest: false };
     let now = app.clock.now();
     let of = |secrets, at| turnpost::token::access(secrets, bearer, at).unwrap().0;
     vec![

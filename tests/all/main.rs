@@ -21,6 +21,7 @@ mod events;
 mod explore;
 mod fuzz;
 mod generators;
+mod guests;
 mod health;
 mod host;
 mod idempotency;

@@ -75,7 +75,7 @@ pub fn median(mut figures: Vec<f64>) -> f64 {
 
 /// Stores a person with this handle and address, who is signed in; returns the access token.
 pub async fn person(app: &App, handle: &str, address: Option<&str>) -> String {
-    let bearer = Bearer { user: UserId::new(), session: SessionId(Uuid::now_v7()) };
+    let bearer = Bearer { user: UserId::new(), session: SessionId(Uuid::now_v7()), is_guest: false };
     let address = address.map_or("NULL".to_owned(), |address| format!("'{address}'"));
     let sql = format!(
         "INSERT INTO users (id, handle, name, address, time_zone, created_at)

@@ -37,7 +37,7 @@ impl Person {
             handle: name.to_lowercase(),
             address,
             token: text("access_token"),
-            bearer: Bearer { user: id_of(&tokens["user"]["id"]), session: id_of(&tokens["session"]) },
+            bearer: Bearer { user: id_of(&tokens["user"]["id"]), session: id_of(&tokens["session"]), is_guest: false },
             app: server.app.clone(),
             refresh: text("refresh_token"),
             client: Client::new(&server.url, None),

@@ -26,6 +26,7 @@ pub mod emails;
 pub mod feeds;
 pub mod former_handles;
 pub mod grants;
+pub mod guests;
 pub mod hooks;
 pub mod host;
 pub mod idempotency;

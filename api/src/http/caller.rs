@@ -34,6 +34,22 @@ impl Visitor {
     }
 }
 
+/// The sender of a request, signed in, a guest or neither. Handlers that take it let guests act; to all others a guest is signed out.
+#[derive(Clone, Debug)]
+pub struct Anyone(pub Option<Caller>);
+
+impl Anyone {
+    /// The sender, who has to be signed in or a guest.
+    pub fn player(self) -> Result<Caller> {
+        self.0.ok_or_else(signed_out)
+    }
+
+    /// The guest who sent the request, if it was one.
+    pub fn guest(&self) -> Option<UserId> {
+        self.0.as_ref().filter(|caller| caller.is_guest).map(|caller| caller.user)
+    }
+}
+
 /// The network that a request comes from, for limits.
 #[derive(Clone, Copy, Debug)]
 pub struct ClientNetwork(pub Asker);
@@ -67,6 +83,10 @@ fn app(request: &HttpRequest) -> Result<&App> {
 
 fn unauthenticated(why: &str) -> Problem {
     Problem::new(Kind::UNAUTHENTICATED, why)
+}
+
+fn signed_out() -> Problem {
+    unauthenticated("Sign in with POST /v1/sign-in, or send a token.")
 }
 
 /// The caller of a request as `admit` found it, for the extractors.
@@ -141,7 +161,7 @@ async fn by_cookie(
     count: impl Fn(Asker) -> Result<()>,
     from: Asker,
 ) -> Result<Option<Caller>> {
-    let caller = match cookie::read(request, app) {
+    let mut caller = match cookie::read(request, app) {
         Bearing::Young(caller) => caller,
         Bearing::Old(bearer) => {
             count(from)?;
@@ -155,12 +175,22 @@ async fn by_cookie(
             return Ok(None);
         }
     };
+    if caller.is_guest {
+        // A sender can be many guests.
+        caller.asker = from;
+    }
     count(caller.asker)?;
     cookie::from_own_page(request, app)?;
     Ok(Some(caller))
 }
 
+/// The signed-in caller of a request.
 pub(super) fn identified(request: &HttpRequest) -> Result<Option<Caller>> {
+    anyone(request).map(|caller| caller.filter(|caller| !caller.is_guest))
+}
+
+/// The caller of a request, who may be a guest.
+fn anyone(request: &HttpRequest) -> Result<Option<Caller>> {
     let extensions = request.extensions();
     let identified = extensions.get::<Identified>().map(|Identified(identified)| identified.clone());
     identified.unwrap_or_else(|| Err(Problem::internal("a request was not admitted")))
@@ -171,7 +201,6 @@ impl FromRequest for Caller {
     type Future = Ready<Result<Caller>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let signed_out = || unauthenticated("Sign in with POST /v1/sign-in, or send a token.");
         ready(identified(request).and_then(|caller| caller.ok_or_else(signed_out)))
     }
 }
@@ -182,6 +211,15 @@ impl FromRequest for Visitor {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         ready(identified(request).map(Visitor))
+    }
+}
+
+impl FromRequest for Anyone {
+    type Error = Problem;
+    type Future = Ready<Result<Anyone>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(anyone(request).map(Anyone))
     }
 }
 

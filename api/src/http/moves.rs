@@ -9,7 +9,7 @@ use serde::de::value::StrDeserializer;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::caller::Sender;
+use super::caller::{Anyone, Sender};
 use super::etag::Known;
 use super::extract::{Body, Query};
 use super::match_view::MatchPage;
@@ -269,11 +269,12 @@ pub struct Choices {
     responses((status = 200, body = Choices), Problems<(AccessToken, PathParameter, QueryParameter, Forbidden, NotFound, Conflict, TooManyMoves)>))]
 pub async fn list_choices(
     app: web::Data<App>,
-    caller: Caller,
+    reader: Anyone,
     match_id: web::Path<MatchId>,
     Query(beginning): Query<Beginning>,
     Sender(sender): Sender,
 ) -> Result<web::Json<Choices>> {
+    let caller = reader.player()?;
     caller.may(Scope::MatchesRead)?;
     let m = look::find(&app, *match_id, Some(caller.user)).await?;
     let Beginning { so_far, all, depth, include } = beginning;

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Result;
-use super::caller::ClientNetwork;
+use super::caller::{ClientNetwork, ClientOrigin};
 use super::extract::Body;
 use super::responses::{BadCode, ComesIn, JsonBody, PathParameter, Problems};
 use crate::app::App;
@@ -140,13 +140,12 @@ pub async fn start_sign_in(
     responses((status = 200, body = Tokens), Problems<(PathParameter, JsonBody, BadCode, ComesIn)>))]
 pub async fn enter_code(
     app: web::Data<App>,
-    network: ClientNetwork,
+    ClientOrigin(origin): ClientOrigin,
     sign_in_id: web::Path<SignInId>,
-    request: HttpRequest,
     Body(body): Body<CodeEntry>,
 ) -> Result<web::Json<Tokens>> {
     let asked = (*sign_in_id, body.secret.as_str());
-    let granted = sign_in::by_code(&app, asked, &body.code, &client(&request), network.0).await?;
+    let granted = sign_in::by_code(&app, asked, &body.code, &origin, None).await?;
     Ok(web::Json(granted.into()))
 }
 
@@ -158,9 +157,8 @@ pub async fn enter_code(
     responses((status = 200, body = Tokens), Problems<(JsonBody, BadCode, ComesIn)>))]
 pub async fn enter_link(
     app: web::Data<App>,
-    network: ClientNetwork,
-    request: HttpRequest,
+    ClientOrigin(origin): ClientOrigin,
     Body(body): Body<LinkEntry>,
 ) -> Result<web::Json<Tokens>> {
-    Ok(web::Json(sign_in::by_link(&app, &body.token, &client(&request), network.0).await?.into()))
+    Ok(web::Json(sign_in::by_link(&app, &body.token, &origin, None).await?.into()))
 }

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::board::Drafts;
 use super::match_page::refuse;
-use super::signed_in::SignedIn;
+use super::signed_in::{Player, SignedIn};
 use super::{Result, see_other};
 use crate::app::App;
 use crate::http::caller::Sender;
@@ -16,11 +16,11 @@ use crate::play::lobby::{rematch, watches};
 use crate::play::telling::links;
 
 /// Makes a rematch, or joins it.
-pub async fn play_again(app: web::Data<App>, reader: SignedIn, id: web::Path<MatchId>) -> Result<HttpResponse> {
+pub async fn play_again(app: web::Data<App>, reader: Player, id: web::Path<MatchId>) -> Result<HttpResponse> {
     match rematch::play_again(&app, *id, reader.0.user).await {
         Ok(m) => Ok(see_other(&links::match_path(m.id()))),
         Err(refusal @ (Refusal::TooOften(_) | Refusal::Conflict(_) | Refusal::Rules(_))) => {
-            refuse(&app, &reader, *id, Drafts::default(), refusal).await
+            refuse(&app, &reader.0, *id, Drafts::default(), refusal).await
         }
         Err(refusal) => Err(refusal.into()),
     }
@@ -60,7 +60,7 @@ pub async fn write_private_note(
         Ok(()) => Ok(see_other(&links::match_path(*id))),
         Err(refusal @ Refusal::Field(..)) => {
             let drafts = Drafts { private_note: Some(&form.text), ..Drafts::default() };
-            refuse(&app, &reader, *id, drafts, refusal).await
+            refuse(&app, &reader.0, *id, drafts, refusal).await
         }
         Err(refusal) => Err(refusal.into()),
     }
@@ -88,7 +88,7 @@ pub async fn leave_conditional_moves(
         Ok(_) => Ok(see_other(&links::match_path(*id))),
         Err(refusal @ (Refusal::Field(..) | Refusal::Conflict(_) | Refusal::Stale { .. } | Refusal::TooOften(_))) => {
             let drafts = Drafts { conditional: Some(&form.lines), ..Drafts::default() };
-            refuse(&app, &reader, *id, drafts, refusal).await
+            refuse(&app, &reader.0, *id, drafts, refusal).await
         }
         Err(refusal) => Err(refusal.into()),
     }

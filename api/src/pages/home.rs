@@ -3,9 +3,11 @@
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
+use engine::players::Level;
 
+use super::new_match::LEVELS;
 use super::profile::After;
-use super::signed_in::{PageVisitor, SignedIn};
+use super::signed_in::{PageReader, SignedIn};
 use super::summary::{Summary, game_name, sort_by_deadline};
 use super::{Result, mailbox, own, see_other};
 use crate::app::App;
@@ -15,7 +17,7 @@ use crate::http::cookie;
 use crate::ids::{InvitationId, MatchId, UserId};
 use crate::play::lobby::{invite, watches};
 use crate::play::people::caller::Caller;
-use crate::play::people::{account, pushes};
+use crate::play::people::{account, guests, pushes};
 use crate::play::telling::links;
 use crate::play::{Phase, Refusal};
 
@@ -29,7 +31,13 @@ const PAGE: i64 = 30;
 #[derive(Template)]
 #[template(path = "pages/welcome.html")]
 struct WelcomePage {
-    games: Vec<(&'static str, &'static str)>,
+    /// The matches of a guest.
+    yours: Vec<Summary>,
+    games: Vec<(&'static str, &'static str, &'static str)>,
+    /// The id of the form that begins a match as a guest; `None` if guests are not welcome.
+    form: Option<MatchId>,
+    /// The address of the server, for previews of links to it.
+    url: String,
     /// True if emails are kept here, and this reader seems to be on this machine.
     kept: bool,
 }
@@ -88,23 +96,44 @@ impl HomePage {
 }
 
 /// Shows the first page.
-pub async fn show(app: web::Data<App>, visitor: PageVisitor, request: HttpRequest) -> Result<HttpResponse> {
-    let shown = match &visitor.0 {
-        Some(caller) => matches(&app, caller).await,
+pub async fn show(app: web::Data<App>, PageReader(caller): PageReader, request: HttpRequest) -> Result<HttpResponse> {
+    let shown = match &caller {
+        Some(caller) if caller.is_guest => {
+            let yours = matches_of_guest(&app, caller).await;
+            yours.map(|yours| own(&welcome(&app, &request, yours), StatusCode::OK))
+        }
+        Some(caller) => matches(&app, caller).await.map(|page| own(&page, StatusCode::OK)),
         None => Err(Refusal::SignedOut.into()),
     };
     match shown {
-        Ok(page) => Ok(own(&page, StatusCode::OK)),
         // The session may have ended since the cookie was made.
         Err(problem) if problem.is_signed_out() => {
-            if visitor.0.is_some() {
+            if caller.is_some() {
                 cookie::sign_out(&request, &app);
             }
-            let kept = mailbox::is_here(&app, &request);
-            Ok(own(&WelcomePage { games: games(), kept }, StatusCode::OK))
+            Ok(own(&welcome(&app, &request, Vec::new()), StatusCode::OK))
         }
-        Err(problem) => Err(problem),
+        shown => shown,
     }
+}
+
+fn welcome(app: &App, request: &HttpRequest, yours: Vec<Summary>) -> WelcomePage {
+    WelcomePage {
+        yours,
+        games: engine::newest().map(|rules| (rules.info().id, rules.info().name, rules.info().summary)).collect(),
+        form: guests::are_welcome(app).then(MatchId::new),
+        url: app.config.public_url.clone(),
+        kept: mailbox::is_here(app, request),
+    }
+}
+
+/// The matches of a guest, the newest first.
+async fn matches_of_guest(app: &App, caller: &Caller) -> Result<Vec<Summary>> {
+    let (mut connection, guest) = account::present(app, caller).await?;
+    let part = Part { game: None, before: MatchId::LAST, max: PAGE };
+    let rows = lists::of_user(&mut connection, guest.id, false, &part).await?;
+    let now = app.clock.now();
+    Ok(rows.into_iter().map(|row| Summary::from_row(row, now)).collect())
 }
 
 fn games() -> Vec<(&'static str, &'static str)> {

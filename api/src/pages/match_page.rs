@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::board::{self, Drafts, News, Reader, Way};
 use super::move_page::{Used, WrittenMove, consider, use_form};
-use super::signed_in::{PageVisitor, SignedIn};
+use super::signed_in::{PageReader, Player, SignedIn, person};
 use super::summary::{Summary, sort_by_deadline};
 use super::{Result, html, see_other, unstored};
 use super::{open_match, story};
@@ -45,16 +45,6 @@ pub struct Draft {
     line: Option<u32>,
 }
 
-/// The person of a caller; `None` for a visitor, or if the session has ended since.
-pub(super) async fn person(app: &App, caller: Option<&Caller>) -> Result<Option<Person>> {
-    let Some(caller) = caller else { return Ok(None) };
-    match account::present(app, caller).await {
-        Ok((_, person)) => Ok(Some(person)),
-        Err(Refusal::SignedOut) => Ok(None),
-        Err(refusal) => Err(refusal.into()),
-    }
-}
-
 /// The page of a match that this reader may not see, or that does not exist: the response is the same.
 fn closed(id: MatchId) -> Result<HttpResponse> {
     html(&ClosedPage { path: links::match_path(id) })
@@ -63,13 +53,13 @@ fn closed(id: MatchId) -> Result<HttpResponse> {
 /// Shows the match.
 pub async fn show(
     app: web::Data<App>,
-    visitor: PageVisitor,
+    PageReader(caller): PageReader,
     sender: Sender,
     id: web::Path<MatchId>,
     draft: Result<web::Query<Draft>, actix_web::Error>,
 ) -> Result<HttpResponse> {
     let (draft, line) = draft.map(web::Query::into_inner).map_or((String::new(), None), |d| (d.r#move, d.line));
-    let person = person(&app, visitor.0.as_ref()).await?;
+    let person = person(&app, caller.as_ref()).await?;
     if let Some(line) = line {
         return match story::position(&app, sender, *id, person.as_ref(), line).await {
             Err(Refusal::NotFound("match")) => closed(*id),
@@ -84,7 +74,8 @@ pub async fn show(
     if matches!(m.phase(), Phase::Open | Phase::Cancelled) {
         return open_match::show(&app, &m, person.as_ref(), open_match::Filled::default()).await;
     }
-    let (reader, way) = find_seat(&app, m, person).await?;
+    let is_guest = caller.is_some_and(|caller| caller.is_guest);
+    let (reader, way) = find_seat(&app, m, (person, is_guest)).await?;
     let news = match &reader {
         Reader::Player(link) => consider(&app, link, &draft)?,
         Reader::Spectator(..) => News::None,
@@ -94,11 +85,18 @@ pub async fn show(
 }
 
 /// The reader of a match that has started.
-async fn find_seat(app: &App, m: Match, person: Option<Person>) -> Result<(Reader, Way)> {
+async fn find_seat(app: &App, m: Match, (person, is_guest): (Option<Person>, bool)) -> Result<(Reader, Way)> {
     let Some(person) = person else { return Ok((Reader::Spectator(m, None), Way::Visitor)) };
     let Some(seat) = m.seat_of(person.id) else {
-        return Ok((Reader::Spectator(m, Some(person)), Way::SignedIn(None)));
+        return Ok(match is_guest {
+            true => (Reader::Spectator(m, None), Way::Visitor),
+            false => (Reader::Spectator(m, Some(person)), Way::SignedIn(None)),
+        });
     };
+    if is_guest {
+        let turn = m.turn_of(seat);
+        return Ok((Reader::Player(TurnLink { m, person, turn }), Way::Guest));
+    }
     let next = if m.awaited().contains(seat) { None } else { next(app, person.id, m.id()).await? };
     let turn = m.turn_of(seat);
     Ok((Reader::Player(TurnLink { m, person, turn }), Way::SignedIn(next)))
@@ -118,7 +116,7 @@ async fn next(app: &App, user: UserId, this: MatchId) -> Result<Option<(String, 
 /// Plays or previews a move from the page, and passes on a note.
 pub async fn use_page(
     app: web::Data<App>,
-    reader: SignedIn,
+    reader: Player,
     id: web::Path<MatchId>,
     form: web::Form<WrittenMove>,
 ) -> Result<HttpResponse> {
@@ -133,7 +131,7 @@ pub async fn use_page(
     // The match has changed, or a refused move has come too late.
     let TurnLink { m, person, .. } = link;
     let m = if matches!(news, News::Refused(_)) { look::find(&app, *id, Some(person.id)).await? } else { m };
-    let (reader, way) = find_seat(&app, m, Some(person)).await?;
+    let (reader, way) = find_seat(&app, m, (Some(person), reader.0.is_guest)).await?;
     let drafts = Drafts { text: &form.r#move, note: &note, ..Drafts::default() };
     Ok(board::show(&app, (&reader, way, &links::match_path(*id)), drafts, &news, noted).await?)
 }
@@ -141,17 +139,17 @@ pub async fn use_page(
 /// The page of a match with the reason why a form of it was refused, and what was filled in.
 pub(super) async fn refuse(
     app: &App,
-    reader: &SignedIn,
+    caller: &Caller,
     id: MatchId,
     drafts: Drafts<'_>,
     refusal: Refusal,
 ) -> Result<HttpResponse> {
-    let (_, person) = account::present(app, &reader.0).await?;
+    let (_, person) = account::present(app, caller).await?;
     let m = look::find(app, id, Some(person.id)).await?;
     if matches!(m.phase(), Phase::Open | Phase::Cancelled) {
         return Err(refusal.into());
     }
-    let (reader, way) = find_seat(app, m, Some(person)).await?;
+    let (reader, way) = find_seat(app, m, (Some(person), caller.is_guest)).await?;
     let problem = Problem::from(refusal);
     let noted = Some(problem.detail().to_owned());
     let mut answer = board::show(app, (&reader, way, &links::match_path(id)), drafts, &News::None, noted).await?;
@@ -186,7 +184,7 @@ pub async fn propose(
     match proposed.await {
         Ok(_) => Ok(see_other(&links::match_path(*id))),
         Err(refusal @ (Refusal::Field(..) | Refusal::Conflict(_) | Refusal::TooOften(_))) => {
-            refuse(&app, &reader, *id, Drafts { days: Some(&form.days), ..Drafts::default() }, refusal).await
+            refuse(&app, &reader.0, *id, Drafts { days: Some(&form.days), ..Drafts::default() }, refusal).await
         }
         Err(refusal) => Err(refusal.into()),
     }

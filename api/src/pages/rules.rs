@@ -6,7 +6,9 @@ use std::sync::LazyLock;
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
 use askama::Template;
-use engine::Rules;
+use engine::scene::Scene;
+use engine::{Act, Dice, Eye, Fault, Moment, Rules, Seed};
+use serde_json::json;
 
 use super::markdown::of_markdown;
 use super::{KEPT, Result, board_of, kept};
@@ -23,10 +25,28 @@ struct GamesPage {
 /// The width of the small picture of a game, in pixels: 48 on dense screens.
 const THUMB: u32 = 144;
 
+/// The moves of the match in whose middle the sample board is.
+const MAX_MOVES: usize = 60;
+
+/// A board in the middle of a match: an empty one tells a visitor little of a game. The moves are drawn at random, the same each time.
+fn midgame(rules: &dyn Rules) -> Result<Scene, Fault> {
+    let seed = Seed::new([7; 32]);
+    let mut dice = Dice::at(&seed, u32::MAX);
+    let mut frames = vec![rules.start(*rules.info().seats.start(), &json!({}), &seed)?.frame];
+    while let Some(frame) = frames.last().filter(|frame| !frame.over && frames.len() < MAX_MOVES) {
+        let Some(by) = rules.status(frame)?.awaited.iter().next() else { break };
+        let Some(text) = rules.suggest(frame, by, &mut dice)? else { break };
+        let next = rules.advance(frame, Act::Chosen { by, text: &text }, Moment(0))?.frame;
+        frames.push(next);
+    }
+    let middle = frames.swap_remove(frames.len() / 2);
+    Ok(rules.page(&middle, Eye::Public)?.scene)
+}
+
 /// The sample board of each game alone, as SVG and as a small PNG.
 static BOARDS: LazyLock<BTreeMap<&str, (String, Vec<u8>)>> = LazyLock::new(|| {
     let boards = engine::newest().filter_map(|rules| {
-        let svg = board_of(&games::sample(rules).ok()?);
+        let svg = board_of(&midgame(rules).ok()?);
         let png = picture::png(&svg, Some(THUMB)).ok()?;
         Some((rules.info().id, (svg, png)))
     });

@@ -8,16 +8,16 @@ use serde::Deserialize;
 use super::signed_in::PageVisitor;
 use super::{Page, Result, mailbox, own, see_other};
 use crate::app::App;
-use crate::http::caller::ClientNetwork;
+use crate::http::caller::{Anyone, ClientNetwork, ClientOrigin};
 use crate::http::cookie;
 use crate::http::problem::Problem;
 use crate::http::responses::{BadCode, ComesIn, Forbidden, PageProblems};
-use crate::http::sign_in::client;
-use crate::ids::SignInId;
+use crate::ids::{SignInId, UserId};
 use crate::play::Refusal;
 use crate::play::people::sign_in::Granted;
-use crate::play::people::{account, sign_in};
+use crate::play::people::{account, guests, sign_in};
 use crate::play::telling::links;
+use crate::play::telling::notices::Origin;
 use crate::secrets::hash;
 use crate::token::Bearer;
 
@@ -90,9 +90,18 @@ pub(super) fn with_next(path: &str, next: &str) -> String {
     }
 }
 
-/// Begins a session in this browser and continues. The owner of a new account is asked for a name first.
-fn begin(app: &App, request: &HttpRequest, granted: &Granted, next: &str) -> Result<HttpResponse> {
-    let bearer = Bearer { user: granted.by.user_id, session: granted.by.session };
+/// Begins a session in this browser and continues; the guest that it was is deleted. The owner of a new account is asked for a name first.
+async fn begin(
+    app: &App,
+    request: &HttpRequest,
+    granted: &Granted,
+    next: &str,
+    (guest, origin): (Option<UserId>, &Origin),
+) -> Result<HttpResponse> {
+    if let Some(guest) = guest {
+        guests::end(app, guest, origin).await;
+    }
+    let bearer = Bearer { user: granted.by.user_id, session: granted.by.session, is_guest: false };
     cookie::sign_in(request, app, bearer)?;
     let next = on_this_server(next);
     let next = if granted.by.new_account { with_next("/welcome", &next) } else { next };
@@ -153,7 +162,8 @@ pub async fn show_code(
 /// Signs in with the code of the email.
 pub async fn enter_code(
     app: web::Data<App>,
-    network: ClientNetwork,
+    ClientOrigin(origin): ClientOrigin,
+    sender: Option<Anyone>,
     id: web::Path<SignInId>,
     request: HttpRequest,
     form: web::Form<CodeForm>,
@@ -162,8 +172,9 @@ pub async fn enter_code(
     let CodeForm { code, next } = form.into_inner();
     // Another browser than the one that asked has no such secret, and its code is refused like a wrong one.
     let secret = cookie::asker(&request, &app).unwrap_or_default();
-    match sign_in::by_code(&app, (*id, &secret), &code, &client(&request), network.0).await {
-        Ok(granted) => begin(&app, &request, &granted, &next),
+    let guest = sender.and_then(|sender| sender.guest());
+    match sign_in::by_code(&app, (*id, &secret), &code, &origin, guest).await {
+        Ok(granted) => begin(&app, &request, &granted, &next, (guest, &origin)).await,
         Err(refusal @ (Refusal::Field(..) | Refusal::TooOften(_) | Refusal::BadCode)) => {
             let problem = Problem::from(refusal);
             let kept = mailbox::is_here(&app, &request);
@@ -199,14 +210,16 @@ pub async fn show_sign_in_page(app: web::Data<App>, token: web::Path<String>) ->
         PageProblems<(BadCode, ComesIn, Forbidden)>))]
 pub async fn use_sign_in_page(
     app: web::Data<App>,
-    network: ClientNetwork,
+    ClientOrigin(origin): ClientOrigin,
+    sender: Option<Anyone>,
     token: web::Path<String>,
     request: HttpRequest,
 ) -> Result<HttpResponse> {
     links::open_sign_in(&app.secrets, &token)?;
     cookie::from_own_page(&request, &app)?;
-    let granted = sign_in::by_link(&app, &token, &client(&request), network.0).await?;
-    begin(&app, &request, &granted, "/")
+    let guest = sender.and_then(|sender| sender.guest());
+    let granted = sign_in::by_link(&app, &token, &origin, guest).await?;
+    begin(&app, &request, &granted, "/", (guest, &origin)).await
 }
 
 /// Ends the session of this browser. Without one, only the cookie is removed.

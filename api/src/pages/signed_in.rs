@@ -14,10 +14,12 @@ use super::refusal::{self, RefusalPage};
 use super::see_other;
 use super::sign_in::with_next;
 use crate::app::App;
-use crate::http::caller::Visitor;
+use crate::db::people::Person;
+use crate::http::caller::{Anyone, Visitor};
 use crate::http::cookie;
 use crate::http::problem::Problem;
 use crate::play::Refusal;
+use crate::play::people::account;
 use crate::play::people::caller::Caller;
 
 /// The reader of a page, signed in or not. Personal access tokens are refused: pages do not ask for their scopes.
@@ -28,16 +30,44 @@ impl FromRequest for PageVisitor {
     type Future = Ready<Result<PageVisitor, RefusalPage>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let of = |Visitor(caller)| {
-            caller.as_ref().map(Caller::needs_session).transpose()?;
-            Ok(PageVisitor(caller))
-        };
-        ready(Visitor::from_request(request, payload).into_inner().map_err(RefusalPage::from).and_then(of))
+        let found = Visitor::from_request(request, payload).into_inner().map_err(RefusalPage::from);
+        ready(found.and_then(|Visitor(caller)| of_page(caller)).map(PageVisitor))
+    }
+}
+
+/// The same, or a guest.
+pub struct PageReader(pub Option<Caller>);
+
+impl FromRequest for PageReader {
+    type Error = RefusalPage;
+    type Future = Ready<Result<PageReader, RefusalPage>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let found = Anyone::from_request(request, payload).into_inner().map_err(RefusalPage::from);
+        ready(found.and_then(|Anyone(caller)| of_page(caller)).map(PageReader))
+    }
+}
+
+fn of_page(caller: Option<Caller>) -> Result<Option<Caller>, RefusalPage> {
+    caller.as_ref().map(Caller::needs_session).transpose()?;
+    Ok(caller)
+}
+
+/// The person of a caller; `None` for a visitor, or if the session has ended since.
+pub(super) async fn person(app: &App, caller: Option<&Caller>) -> Result<Option<Person>, RefusalPage> {
+    let Some(caller) = caller else { return Ok(None) };
+    match account::present(app, caller).await {
+        Ok((_, person)) => Ok(Some(person)),
+        Err(Refusal::SignedOut) => Ok(None),
+        Err(refusal) => Err(refusal.into()),
     }
 }
 
 /// A reader who is signed in.
 pub struct SignedIn(pub Caller);
+
+/// A reader who is signed in, or a guest.
+pub struct Player(pub Caller);
 
 /// The response to a reader who is not, or to a request that another site may have sent.
 #[derive(Debug)]
@@ -103,13 +133,36 @@ impl FromRequest for SignedIn {
     type Future = Pin<Box<dyn Future<Output = Result<SignedIn, NotSignedIn>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        match PageVisitor::from_request(request, payload).into_inner() {
-            Ok(PageVisitor(Some(caller))) => Box::pin(ready(Ok(SignedIn(caller)))),
-            Ok(PageVisitor(None)) => {
-                let (request, mut payload) = (request.clone(), payload.take());
-                Box::pin(async move { Err(signed_out(&request, &mut payload).await) })
-            }
-            Err(page) => Box::pin(ready(Err(NotSignedIn::Refused(page)))),
+        let found = PageVisitor::from_request(request, payload).into_inner().map(|PageVisitor(caller)| caller);
+        let caller = or_signed_out(found, request, payload);
+        Box::pin(async move { caller.await.map(SignedIn) })
+    }
+}
+
+impl FromRequest for Player {
+    type Error = NotSignedIn;
+    type Future = Pin<Box<dyn Future<Output = Result<Player, NotSignedIn>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let found = PageReader::from_request(request, payload).into_inner().map(|PageReader(caller)| caller);
+        let caller = or_signed_out(found, request, payload);
+        Box::pin(async move { caller.await.map(Player) })
+    }
+}
+
+/// The caller who was found, or the response that there is none.
+fn or_signed_out(
+    found: Result<Option<Caller>, RefusalPage>,
+    request: &HttpRequest,
+    payload: &mut Payload,
+) -> impl Future<Output = Result<Caller, NotSignedIn>> + use<> {
+    // The form of a caller is for the handler.
+    let (request, payload) = (request.clone(), matches!(found, Ok(None)).then(|| payload.take()));
+    async move {
+        match found {
+            Ok(Some(caller)) => Ok(caller),
+            Ok(None) => Err(signed_out(&request, &mut payload.unwrap_or(Payload::None)).await),
+            Err(page) => Err(NotSignedIn::Refused(page)),
         }
     }
 }

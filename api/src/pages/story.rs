@@ -9,8 +9,7 @@ use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use serde::Deserialize;
 
-use super::match_page::person;
-use super::signed_in::PageVisitor;
+use super::signed_in::{PageReader, person};
 use super::{Result, board_of, own};
 use crate::app::App;
 use crate::brief::{away, moment};
@@ -80,7 +79,7 @@ pub struct Before {
 /// Shows the story, the latest lines first.
 pub async fn show(
     app: web::Data<App>,
-    visitor: PageVisitor,
+    visitor: PageReader,
     Sender(sender): Sender,
     id: web::Path<MatchId>,
     query: Result<web::Query<Before>, actix_web::Error>,

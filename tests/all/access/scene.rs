@@ -56,6 +56,8 @@ pub(super) type Things = HashMap<&'static str, String>;
 pub(super) struct Scene {
     pub(super) server: Server,
     people: People,
+    /// The cookie of a guest, who plays the computer.
+    guest: String,
     /// How often the people were made, which numbers their names.
     round: u32,
     things: HashMap<Thing, Things>,
@@ -97,10 +99,12 @@ impl Scene {
         })
         .await;
         let people = people(&server, 1).await;
-        Scene { server, people, round: 1, things: HashMap::new() }
+        let begun = server.fill_with("/new/magma/computer", &[("sec-fetch-site", "same-origin")], &[]).await;
+        let guest = begun.header("set-cookie").split(';').next().unwrap_or_default().to_owned();
+        Scene { server, people, guest, round: 1, things: HashMap::new() }
     }
 
-    /// The senders in the order of the columns of the table, and an app of OAuth.
+    /// The senders in the order of the columns of the table, an app of OAuth, and a guest.
     pub(super) fn senders(&self) -> Vec<(&'static str, Sender)> {
         let People { anna, ended, tokens, app, bob, cleo, dan, eve, fay } = &self.people;
         let by = |person: &Person, proof| Sender { proof, handle: person.handle.clone() };
@@ -122,6 +126,7 @@ impl Scene {
             ("foreign", by(anna, Proof::Cookie(anna.cookie(), "cross-site"))),
             ("own page", by(anna, Proof::Cookie(anna.cookie(), "same-origin"))),
             ("app", by(anna, Proof::Token(app.clone()))),
+            ("guest", by(eve, Proof::Cookie(self.guest.clone(), "same-origin"))),
         ]
     }
 

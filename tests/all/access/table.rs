@@ -11,6 +11,7 @@
 //! | `ended`, `deleted` | a session of the creator that has ended; an account that is deleted |
 //! | `foreign`, `own` | the cookie of the creator, in a request that a page of another site sent, and one of this server |
 //!
+//! A guest (`guest` in the messages) gets the answers of a visitor, or of a `stranger` to [`OPEN_TO_GUESTS`].
 //! An app of OAuth with the scope `matches:read` gets the answers of `m:read` (`app` in the messages).
 //!
 //! The matches are private, but for `public`. A request has a body that is carried out if the caller may do so; 409 says that the caller may, but
@@ -80,6 +81,10 @@ impl Thing {
         Thing::ALL.into_iter().find(|thing| thing.name() == name)
     }
 }
+
+/// What guests may do in own matches: in those of others they get the answer of a stranger. Everywhere else a guest is a visitor.
+pub(super) const OPEN_TO_GUESTS: [&str; 3] =
+    ["GET /v1/matches/{match_id}/choices", "POST /matches/{match_id}", "POST /matches/{match_id}/rematch"];
 
 #[rustfmt::skip]
 pub(super) const TABLE: &str = "
@@ -261,7 +266,7 @@ GET    /move/{token}/choices                                      running       
 GET    /new                                                       -              303       200       200       200       200       200       403       403       403       403       401       401       200       200
 GET    /new/{game_id}                                             -              303       200       200       200       200       200       403       403       403       403       401       401       200       200
 POST   /new/{game_id}                                             -              303       303       303       303       303       303       403       403       403       403       401       401       403       303
-POST   /new/{game_id}/computer                                    -              303       303       303       303       303       303       403       403       403       403       401       401       403       303
+POST   /new/{game_id}/computer                                    -              403       303       303       303       303       303       403       403       403       403       401       401       403       303
 GET    /.well-known/oauth-authorization-server                    -              200       200       200       200       200       200       200       200       200       200       200       200       200       200
 GET    /.well-known/security.txt                                  -              404       404       404       404       404       404       404       404       404       404       404       404       404       404
 GET    /oauth/authorize                                           -              303       422       422       422       422       422       403       403       403       403       401       401       422       422

@@ -11,7 +11,7 @@ async fn enters(server: &Server, browser: &Browser, name: &str) {
     let address = format!("{}@example.org", name.to_lowercase());
     browser.goto("/").await;
     browser.write("#address", &address).await;
-    browser.click("form button").await;
+    browser.click("#sign-in button").await;
     browser.wait("#code").await;
     let id = browser.path().await.rsplit('/').next().unwrap().to_owned();
     server.mailbox.wait_for(&address, |email: &Received| email.text().contains("/sign-in/")).await;

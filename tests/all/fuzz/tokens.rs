@@ -58,7 +58,7 @@ fn now() -> DateTime<Utc> {
 /// One token of each kind, and the last part of each link.
 fn samples(secrets: &Secrets) -> Vec<String> {
     let id = Uuid::from_u128(7);
-    let bearer = Bearer { user: UserId(id), session: SessionId(id) };
+    let bearer = Bearer { user: UserId(id), session: SessionId(id), is_guest: false };
     let turn = Turn { match_id: MatchId(id), seat: Seat(5), holder: 31, turn: 258 };
     let vote = Vote { match_id: MatchId(id), seat: Seat(5), holder: 31, number: 258 };
     let paths = [

@@ -15,7 +15,7 @@ use uuid::Uuid;
 use self::cursor::{Cursor, Mark};
 use self::wire::Format;
 use super::Result;
-use super::caller::{ClientNetwork, Visitor};
+use super::caller::{Anyone, ClientNetwork};
 use super::extract::Query;
 use super::problem::Problem;
 use super::responses::{AccessToken, NotFound, PathParameter, Problems, QueryParameter};
@@ -126,14 +126,16 @@ pub async fn follow_matches(
         (String = "application/x-ndjson"))), Problems<(AccessToken, PathParameter, QueryParameter, NotFound)>))]
 pub async fn follow_match(
     app: web::Data<App>,
-    visitor: Visitor,
+    reader: Anyone,
     network: ClientNetwork,
     match_id: web::Path<MatchId>,
     Query(query): Query<FollowQuery>,
     request: HttpRequest,
 ) -> Result<HttpResponse> {
-    visitor.reader()?;
-    answer(&app, Reader::Table(*match_id, visitor.0), network, &query, &request).await
+    if let Some(caller) = &reader.0 {
+        caller.may(Scope::MatchesRead)?;
+    }
+    answer(&app, Reader::Table(*match_id, reader.0), network, &query, &request).await
 }
 
 async fn answer(

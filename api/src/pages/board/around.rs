@@ -2,7 +2,7 @@
 //! players were last here.
 
 use crate::app::App;
-use crate::db::{private_notes, watches};
+use crate::db::{Connection, private_notes, watches};
 use crate::http::Result;
 use crate::ids::UserId;
 use crate::play::game::conditional;
@@ -62,20 +62,34 @@ impl Around {
         } else if m.visibility() != Visibility::Private {
             around.watched = Some(watches::has(&mut connection, user, id).await?);
         }
-        if is_player && m.phase() == Phase::Over {
-            around.again = match rematch::find(&mut connection, m, user).await? {
-                None => Some(Again::Button("Rematch")),
-                // A private one whose invitation the reader has declined, or that was withdrawn.
-                Some(next) if !next.is_visible_to(Some(user)) => None,
-                Some(next) if rematch::is_open_to(&next, user) => Some(Again::Button("Join the rematch")),
-                Some(next) => Some(Again::Path(links::match_path(next.id()))),
-            };
+        if is_player {
+            around.again = again(&mut connection, m, user).await?;
         }
         Ok(around)
+    }
+
+    /// The parts for a guest: the rematch alone.
+    pub(super) async fn of_guest(app: &App, m: &Match, user: UserId) -> Result<Around> {
+        let again = again(&mut *app.db.get().await?, m, user).await?;
+        Ok(Around { again, ..Around::default() })
     }
 
     /// When a player was last here, in words; empty if the reader may not know.
     pub(super) fn seen(&self, player: UserId) -> String {
         self.seen.iter().find(|(id, _)| *id == player).map(|(_, words)| words.clone()).unwrap_or_default()
     }
+}
+
+/// The way to a rematch, for a player.
+async fn again(connection: &mut Connection, m: &Match, user: UserId) -> Result<Option<Again>> {
+    if m.phase() != Phase::Over {
+        return Ok(None);
+    }
+    Ok(match rematch::find(connection, m, user).await? {
+        None => Some(Again::Button("Rematch")),
+        // A private one whose invitation the reader has declined, or that was withdrawn.
+        Some(next) if !next.is_visible_to(Some(user)) => None,
+        Some(next) if rematch::is_open_to(&next, user) => Some(Again::Button("Join the rematch")),
+        Some(next) => Some(Again::Path(links::match_path(next.id()))),
+    })
 }

@@ -39,12 +39,24 @@ use crate::play::{Match, Phase};
 pub(super) enum Way {
     /// Signed in; the matches that wait for the reader, this one left out: the path of the first, and their number.
     SignedIn(Option<(String, usize)>),
+    /// A guest, in an own match.
+    Guest,
     /// By the link of an email to a player, which opens one turn.
     Email,
     /// By the link for friends.
     Watch,
     /// Signed out, and without a link.
     Visitor,
+}
+
+impl Way {
+    /// True for a reader whom a cookie names.
+    fn is_own(&self) -> bool {
+        match self {
+            Way::SignedIn(_) | Way::Guest => true,
+            Way::Email | Way::Watch | Way::Visitor => false,
+        }
+    }
 }
 
 /// The reader of the page.
@@ -158,10 +170,11 @@ pub(super) async fn show(
 ) -> Result<HttpResponse> {
     let by_email = matches!(way, Way::Email | Way::Watch);
     let (m, user) = match reader {
-        Reader::Player(link) => (&link.m, matches!(way, Way::SignedIn(_)).then_some(link.person.id)),
+        Reader::Player(link) => (&link.m, way.is_own().then_some(link.person.id)),
         Reader::Spectator(m, person) => (m, person.as_ref().map(|person| person.id)),
     };
     let mut around = match user {
+        Some(user) if matches!(way, Way::Guest) => Around::of_guest(app, m, user).await?,
         Some(user) => Around::read(app, m, user).await?,
         None => Around::default(),
     };
@@ -198,7 +211,7 @@ async fn of_player<'a>(
     let standing = link.standing()?;
     let is_awaited = matches!(standing, LinkState::YourTurn | LinkState::Midway);
     // Emails are forwarded and quoted: once its turn is over, the link shows no more than spectators may see.
-    let lasts = standing.lasts() || matches!(news, News::Sent(_)) || matches!(way, Way::SignedIn(_));
+    let lasts = standing.lasts() || matches!(news, News::Sent(_)) || way.is_own();
     let drawn = Drawn::now(m, lasts.then_some(link.person.id))?;
     let page = &drawn.page;
     // While others may be asked, an answer can be changed.
@@ -223,7 +236,7 @@ async fn of_player<'a>(
         None => None,
     };
     let is_signed_in = matches!(way, Way::SignedIn(_));
-    let is_away = bar.is_none() && is_signed_in && m.phase() == Phase::Running && standing != LinkState::Left;
+    let is_away = bar.is_none() && way.is_own() && m.phase() == Phase::Running && standing != LinkState::Left;
     let seen = thought.and_then(|thought| thought.scene.as_ref());
     let svg = seen.map(|after| side::preview(&page.scene, after));
     let shown = of_page(m, (&table, &drawn), svg, around, (way, base), now);
@@ -233,7 +246,7 @@ async fn of_player<'a>(
         None => shown.lead.clone(),
     };
     Ok(BoardPage {
-        feed: links::OWN_EVENTS.to_owned(),
+        feed: if is_signed_in { links::OWN_EVENTS.to_owned() } else { shown.feed.clone() },
         is_yours: is_awaited,
         alerts,
         lines: lines.into_iter().filter(|line| *line != lead).collect(),
@@ -295,7 +308,7 @@ fn of_page<'a>(
     now: DateTime<Utc>,
 ) -> BoardPage<'a> {
     let page = &drawn.page;
-    let is_named = matches!(way, Way::SignedIn(_) | Way::Visitor);
+    let is_named = way.is_own() || matches!(way, Way::Visitor);
     BoardPage {
         called: table.called(),
         name: m.name(),

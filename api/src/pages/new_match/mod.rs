@@ -1,6 +1,7 @@
 //! A new match: its game, its players, its clock, and the options of the game.
 
 mod fields;
+mod quick_start;
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError, web};
@@ -11,6 +12,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use self::fields::{Field, Kind};
+pub use self::quick_start::against_computer;
 use super::open_match::{self, Filled};
 use super::signed_in::SignedIn;
 use super::{Result, own, see_other};
@@ -24,7 +26,7 @@ use crate::play::lobby::{invite, open_matches};
 use crate::play::matches::deadline::{Hours, Pace};
 use crate::play::people::{account, names};
 use crate::play::telling::{links, look};
-use crate::play::{self, ComputerPace, OnLapse, Refusal, Seating, Stored, Visibility};
+use crate::play::{self, ComputerPace, Refusal, Stored};
 use crate::secrets;
 
 /// The level of computer players if no other is chosen.
@@ -52,11 +54,11 @@ const TIMES: [(&str, &str); 10] = [
 
 /// The levels of computer players and their words.
 pub(super) const LEVELS: [(Level, &str); 5] = [
-    (Level::One, "1: a beginner"),
-    (Level::Two, "2"),
-    (Level::Three, "3: thinks for half a second"),
-    (Level::Four, "4"),
-    (Level::Five, "5: thinks for a few seconds"),
+    (Level::One, "1: beginner"),
+    (Level::Two, "2: easy"),
+    (Level::Three, "3: medium"),
+    (Level::Four, "4: strong"),
+    (Level::Five, "5: expert, thinks for a few seconds"),
 ];
 
 /// The days of the week, as the API calls them.
@@ -330,8 +332,7 @@ fn wish(rules: &dyn Rules, filled: &Pairs, zone: &str) -> play::Result<open_matc
 /// The computer players of the form, all of one level.
 fn computers(filled: &Pairs) -> play::Result<Vec<Level>> {
     let text = |name: &str| get(filled, name).map(str::trim).filter(|text| !text.is_empty());
-    let no_level = |_| Refusal::Field("level", "Choose a level from 1 to 5.".to_owned());
-    let level = text("level").map_or(Ok(LEVEL), |text| text.parse().map_err(no_level))?;
+    let level = level(filled)?;
     let no_number = |_| Refusal::Field("computers", "Expected the number of computer players.".to_owned());
     let count = text("computers").map_or(Ok(0), |text| text.parse().map_err(no_number))?;
     if count > MAX_SEATS {
@@ -340,36 +341,11 @@ fn computers(filled: &Pairs) -> play::Result<Vec<Level>> {
     Ok(vec![level; usize::from(count)])
 }
 
-/// Creates a match against computer players in one step: the minimum number of seats, the usual options, no clock.
-pub async fn against_computer(
-    app: web::Data<App>,
-    reader: SignedIn,
-    game: web::Path<String>,
-    pairs: web::Form<Pairs>,
-) -> Result<HttpResponse> {
-    let info = games::find(&game)?.info();
-    let (_, person) = account::present(&app, &reader.0).await?;
-    let seats = *info.seats.start();
-    let wish = open_matches::Wish {
-        game: info.id.to_owned(),
-        name: None,
-        options: json!({}),
-        seats: Some(seats),
-        seating: Seating::default(),
-        visibility: Visibility::Unlisted,
-        pace: None,
-        hours: None,
-        vacation: None,
-        on_lapse: OnLapse::default(),
-        notes: false,
-        join: true,
-        computers: vec![LEVEL; usize::from(seats) - 1],
-        computer_pace: ComputerPace::default(),
-        past: None,
-    };
-    let id = match_of_form(&pairs, person.id, &game);
-    let (m, _) = open_matches::create_once(&app, person.id, id, wish).await?;
-    Ok(see_other(&links::match_path(m.id())))
+/// The level of computer players.
+fn level(filled: &Pairs) -> play::Result<Level> {
+    let text = get(filled, "level").map(str::trim).filter(|text| !text.is_empty());
+    let no_level = |_| Refusal::Field("level", "Choose a level from 1 to 5.".to_owned());
+    text.map_or(Ok(LEVEL), |text| text.parse().map_err(no_level))
 }
 
 /// The hours in which clocks run, in this time zone: all but the days and the night that are filled in.

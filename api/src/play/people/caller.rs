@@ -22,6 +22,8 @@ pub struct Caller {
     pub scopes: Option<Vec<Scope>>,
     /// The sender as limits count it.
     pub asker: Asker,
+    /// True for a guest, who may play own matches against the computer and nothing else.
+    pub is_guest: bool,
 }
 
 impl Caller {
@@ -33,8 +35,8 @@ impl Caller {
 
     /// The caller of a session; `None` if it has ended within the lifetime of an access token.
     pub fn of_session(app: &App, bearer: Bearer) -> Option<Caller> {
-        let Bearer { user, session } = bearer;
-        let caller = Caller { user, session: Some(session), scopes: None, asker: Asker::Account(user) };
+        let Bearer { user, session, is_guest } = bearer;
+        let caller = Caller { user, session: Some(session), scopes: None, asker: Asker::Account(user), is_guest };
         (!app.hub.ended.contains(bearer.user, bearer.session)).then_some(caller)
     }
 
@@ -69,7 +71,13 @@ impl Caller {
 
     fn of_program(row: &TokenUse) -> Caller {
         let asker = Asker::Program(Program { of: row.responsible, token: row.id });
-        Caller { user: row.user_id, session: None, scopes: Some(Scope::from_names(&row.scopes)), asker }
+        Caller {
+            user: row.user_id,
+            session: None,
+            scopes: Some(Scope::from_names(&row.scopes)),
+            asker,
+            is_guest: false,
+        }
     }
 
     /// Refuses a personal access token or an app without this scope.

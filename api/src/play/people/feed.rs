@@ -50,7 +50,7 @@ pub fn open(app: &App, reader: &Reader, network: Asker) -> Result<Stream> {
     };
     let caller = reader.caller();
     let subscriber = Subscriber {
-        asker: caller.map_or(network, |caller| Asker::Account(caller.user)),
+        asker: caller.filter(|caller| !caller.is_guest).map_or(network, |caller| Asker::Account(caller.user)),
         session: caller.and_then(|caller| caller.session),
     };
     let limit = Limit { account: app.config.streams_per_account, network: app.config.streams_per_network };

@@ -9,6 +9,7 @@ pub mod clients;
 pub mod emails_again;
 pub mod feed;
 pub mod grants;
+pub mod guests;
 pub mod handles;
 pub mod hooks;
 pub mod host;

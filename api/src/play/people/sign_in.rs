@@ -37,7 +37,7 @@ pub struct Granted {
 
 impl Granted {
     fn new(app: &App, by: SignedIn, refresh: String, now: DateTime<Utc>) -> Result<Granted> {
-        let bearer = Bearer { user: by.user_id, session: by.session };
+        let bearer = Bearer { user: by.user_id, session: by.session, is_guest: false };
         let (access, access_expires_at) = token::access(&app.secrets, bearer, now)
             .ok_or_else(|| Refusal::Broken("the access token cannot be signed".to_owned()))?;
         Ok(Granted { by, access, access_expires_at, refresh })
@@ -93,16 +93,17 @@ fn neighbourhood(app: &App, from: Asker) -> [u8; 32] {
     app.secrets.digest(Purpose::Network, &from.neighbourhood())
 }
 
-/// Signs in with the code of the email, and the secret of the client that asked for it.
+/// Signs in with the code of the email, and the secret of the client that asked for it. The person gets the matches of this guest, which
+/// the client was until then.
 pub async fn by_code(
     app: &App,
     (sign_in, secret): (SignInId, &str),
     code: &str,
-    client: &str,
-    from: Asker,
+    origin: &Origin,
+    guest: Option<UserId>,
 ) -> Result<Granted> {
-    with_code(app, (sign_in, hash(secret)), code, from, async |proof| begin(app, sign_in, proof, client, from).await)
-        .await
+    let accept = async |proof| begin(app, sign_in, proof, origin, guest).await;
+    with_code(app, (sign_in, hash(secret)), code, origin.from, accept).await
 }
 
 /// Does this with a code that is right, of the client with this hash. One that is wrong is counted, if it is of the client that asked.
@@ -129,9 +130,9 @@ pub(in crate::play) async fn with_code<T>(
     Err(Refusal::BadCode)
 }
 
-/// Signs in with the token of the email's link.
-pub async fn by_link(app: &App, token: &str, client: &str, from: Asker) -> Result<Granted> {
-    begin(app, links::open_sign_in(&app.secrets, token)?, Proof::Link, client, from).await
+/// The same with the token of the email's link.
+pub async fn by_link(app: &App, token: &str, origin: &Origin, guest: Option<UserId>) -> Result<Granted> {
+    begin(app, links::open_sign_in(&app.secrets, token)?, Proof::Link, origin, guest).await
 }
 
 /// Returns whether the owner of an address may sign in: with an account, or by making one. It must not be told to others.
@@ -151,18 +152,17 @@ async fn check_registration(app: &App, connection: &mut db::Connection, sign_in:
     if may_come_in(app, connection, &asked.address).await? { Ok(()) } else { Err(Refusal::RegistrationClosed) }
 }
 
-async fn begin(app: &App, sign_in: SignInId, proof: Proof, client: &str, from: Asker) -> Result<Granted> {
+async fn begin(app: &App, sign_in: SignInId, proof: Proof, origin: &Origin, guest: Option<UserId>) -> Result<Granted> {
     let now = app.clock.now();
     let refresh = token::opaque(token::REFRESH_PREFIX);
     let session = NewSession {
         id: SessionId::new(),
-        client,
+        client: &origin.client,
         hash: &hash(&refresh),
-        network: &neighbourhood(app, from),
+        network: &neighbourhood(app, origin.from),
         now,
         expires_at: now + Duration::days(SESSION_DAYS),
     };
-    let origin = Origin { client: client.to_owned(), from };
     let mut connection = app.db.get().await?;
     check_registration(app, &mut connection, sign_in).await?;
     loop {
@@ -174,15 +174,21 @@ async fn begin(app: &App, sign_in: SignInId, proof: Proof, client: &str, from: A
             if let Some(used) =
                 used.as_ref().filter(|used| !used.blocked && !used.by.new_account && !used.known_network)
             {
-                notices::owe(connection, used.by.user_id, Done::NewNetwork, &origin, now).await?;
+                notices::owe(connection, used.by.user_id, Done::NewNetwork, origin, now).await?;
             }
-            Ok::<_, Trouble>(used)
+            // With the sign-in or not at all: the cookie of the guest is replaced.
+            let given = match (guest, used.as_ref().filter(|used| !used.blocked)) {
+                (Some(guest), Some(used)) => db::guests::give_matches(connection, guest, used.by.user_id).await?,
+                _ => Vec::new(),
+            };
+            Ok::<_, Trouble>((used, given))
         };
         return match db::transaction(&mut connection, work).await {
             // One in a thousand million. Nothing was changed; try another random handle.
             Err(trouble) if trouble.is_handle_taken() => continue,
-            Ok(Some(UsedUp { blocked: true, .. })) => Err(crate::play::refusal::blocked(app)),
-            Ok(Some(UsedUp { by, .. })) => {
+            Ok((Some(UsedUp { blocked: true, .. }), _)) => Err(crate::play::refusal::blocked(app)),
+            Ok((Some(UsedUp { by, .. }), given)) => {
+                given.into_iter().for_each(|id| app.kept.forget(id));
                 app.hub.publish(Event::EmailOwed);
                 // The email has come, so others will.
                 if let Err(trouble) = db::bounces::forgive(&mut connection, by.user_id).await {
@@ -191,7 +197,7 @@ async fn begin(app: &App, sign_in: SignInId, proof: Proof, client: &str, from: A
                 crate::play::here::note_seen(&mut connection, by.user_id, now).await;
                 Granted::new(app, by, refresh, now)
             }
-            Ok(None) => Err(Refusal::BadCode),
+            Ok((None, _)) => Err(Refusal::BadCode),
             Err(trouble) => Err(trouble.into()),
         };
     }
