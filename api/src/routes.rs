@@ -156,6 +156,8 @@ pages! {
     GET "/icon.png" web::show_icon;
     GET "/import" import::show;
     POST "/import" import::send;
+    GET "/join/{token}" join_link::show;
+    POST "/join/{token}" join_link::take;
     GET "/lobby" lobby::show;
     GET "/mailbox/{key}" mailbox::list;
     GET "/mailbox/{key}/emails.json" mailbox::list_json;
@@ -170,6 +172,7 @@ pages! {
     POST "/matches/{match_id}/computer" open_match::add_computer;
     POST "/matches/{match_id}/join" open_match::join;
     POST "/matches/{match_id}/leave" open_match::leave;
+    POST "/matches/{match_id}/link" open_match::make_link;
     POST "/matches/{match_id}/conditional-moves" around::leave_conditional_moves;
     POST "/matches/{match_id}/private-note" around::write_private_note;
     POST "/matches/{match_id}/propose" match_page::propose;

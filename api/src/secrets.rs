@@ -23,6 +23,8 @@ pub enum Purpose {
     Unsubscribe,
     /// The link of an invitation.
     Invitation,
+    /// The link by which the person who opens it first takes a seat.
+    JoinLink,
     /// The refresh token that follows another.
     RefreshToken,
     /// The access token that is issued with a refresh token of an app.
@@ -65,6 +67,7 @@ impl Purpose {
             Purpose::AddressLink => b"address link",
             Purpose::Unsubscribe => b"unsubscribe",
             Purpose::Invitation => b"invitation",
+            Purpose::JoinLink => b"join-link",
             Purpose::RefreshToken => b"refresh token",
             Purpose::AppAccess => b"access token of an app",
             Purpose::AppRefresh => b"refresh token of an app",

@@ -1,4 +1,4 @@
-// Fills in what the browser knows: the time zone, unless one is chosen already or the list does not have it, and a value of this player for the
+// Shares links. Fills in what the browser knows: the time zone, unless one is chosen already or the list does not have it, and a value of this player for the
 // seed of the match, drawn when the form is sent.
 
 /** @type {HTMLSelectElement | null} */
@@ -12,3 +12,13 @@ addEventListener("submit", (event) => {
   const field = /** @type {HTMLElement} */ (event.target).querySelector("[name=seed_value]");
   if (field) field.value = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 });
+for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-share]"))) {
+  const url = button.dataset["share"] ?? "";
+  button.hidden = false;
+  if (!navigator.share) button.textContent = "Copy link";
+  button.addEventListener("click", async () => {
+    if (navigator.share) return navigator.share({ url }).catch(() => {});
+    await navigator.clipboard.writeText(url);
+    button.textContent = "Copied";
+  });
+}

@@ -336,13 +336,14 @@ CREATE TABLE invitations (
     id          uuid        NOT NULL,
     match_id    uuid        NOT NULL REFERENCES matches,
     inviter     uuid        NOT NULL REFERENCES users,
-    user_id     uuid        REFERENCES users,       -- Who is invited by handle.
+    user_id     uuid        REFERENCES users,       -- Who is invited by handle, or has taken a link.
     address     text        CHECK (address = lower(address)), -- Or the email address. A person who signs in with it may accept.
+    link        boolean     NOT NULL DEFAULT false, -- Is it a link, for the person who opens it first?
     created_at  timestamptz NOT NULL,
     answer      invitation_answer,                  -- Null until then.
     answered_at timestamptz,
     PRIMARY KEY (match_id, id),
-    CONSTRAINT invitations_name_a_person CHECK (user_id IS NOT NULL OR address IS NOT NULL)
+    CONSTRAINT invitations_name_a_person CHECK (link AND address IS NULL OR user_id IS NOT NULL OR address IS NOT NULL)
 );
 CREATE INDEX invitations_by_id ON invitations (id);
 CREATE INDEX invitations_by_inviter ON invitations (inviter);

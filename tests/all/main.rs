@@ -31,6 +31,7 @@ mod invalid_requests;
 mod invitation_limits;
 mod invitations;
 mod invited;
+mod join_links;
 mod kept_pages;
 mod kill;
 mod kits;

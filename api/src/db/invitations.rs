@@ -34,6 +34,8 @@ pub struct InvitationRow {
     pub handle: Option<String>,
     /// The address, if invited by address.
     pub address: Option<String>,
+    /// True for a link, whose person is the one who took it, if any.
+    pub link: bool,
     pub created_at: DateTime<Utc>,
     pub answer: Option<InvitationAnswer>,
 }
@@ -41,7 +43,7 @@ pub struct InvitationRow {
 macro_rules! invitations {
     () => {
         "SELECT i.id, i.match_id, m.name AS match_name, m.game, m.phase, i.inviter, f.handle AS inviter_handle,
-            f.name AS inviter_name, i.user_id, u.handle, i.address, i.created_at, i.answer
+            f.name AS inviter_name, i.user_id, u.handle, i.address, i.link, i.created_at, i.answer
          FROM invitations i JOIN matches m ON m.id = i.match_id JOIN users f ON f.id = i.inviter
          LEFT JOIN users u ON u.id = i.user_id "
     };
@@ -79,6 +81,37 @@ pub async fn invite(
     let email = EmailId::new();
     let statement = Invite { id, match_id, inviter, user, address, email, now };
     Ok(statement.execute(connection).await? == 1)
+}
+
+statement! {
+    MakeLink {
+        id: InvitationId => sql::Uuid, match_id: MatchId => sql::Uuid, inviter: UserId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz,
+    } = "INSERT INTO invitations (id, match_id, inviter, link, created_at) VALUES ($id, $match_id, $inviter, true, $now)"
+}
+
+/// Invites the person who opens a link first.
+pub async fn make_link(
+    connection: &mut Connection,
+    (id, match_id, inviter): (InvitationId, MatchId, UserId),
+    now: DateTime<Utc>,
+) -> Result<()> {
+    MakeLink { id, match_id, inviter, now }.execute(connection).await?;
+    Ok(())
+}
+
+statement! {
+    TakeLink { match_id: MatchId => sql::Uuid, id: InvitationId => sql::Uuid, user: UserId => sql::Uuid } =
+    "UPDATE invitations SET user_id = $user
+     WHERE match_id = $match_id AND id = $id AND link AND answer IS NULL AND (user_id IS NULL OR user_id = $user)"
+}
+
+/// Makes this person the invited one of a link that nobody else has taken and that was not withdrawn; `false` if that is not possible.
+pub async fn take_link(
+    connection: &mut Connection,
+    &InvitationRow { match_id, id, .. }: &InvitationRow,
+    user: UserId,
+) -> Result<bool> {
+    Ok(TakeLink { match_id, id, user }.execute(connection).await? == 1)
 }
 
 statement! {

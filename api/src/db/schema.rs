@@ -172,6 +172,7 @@ crate::db::statement::tables! {
         inviter -> Uuid,
         user_id -> Nullable<Uuid>,
         address -> Nullable<Text>,
+        link -> Bool,
         created_at -> Timestamptz,
         answer -> Nullable<Word>,
         answered_at -> Nullable<Timestamptz>,
@@ -434,6 +435,7 @@ crate::db::statement::tables! {
         computer -> Nullable<SmallInt>,
         is_bot -> Bool,
         owner -> Nullable<Uuid>,
+        guest -> Bool,
     }
 
     watches {

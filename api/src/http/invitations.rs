@@ -55,7 +55,7 @@ pub struct Invitation {
     from_handle: String,
     /// The display name of the sender.
     from_name: String,
-    /// The handle of the invited player, if the invitation was by handle.
+    /// The handle of the invited player, if the invitation was by handle, or by a link that was taken.
     handle: Option<String>,
     /// The invited email address, if the invitation was by email address. Only the sender sees it in full.
     address: Option<String>,

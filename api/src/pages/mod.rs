@@ -30,6 +30,7 @@ pub mod home;
 pub mod import;
 pub mod introduce;
 pub mod invitation;
+pub mod join_link;
 pub mod lobby;
 pub mod mailbox;
 pub mod manual;

@@ -16,7 +16,7 @@ use crate::db::people::Person;
 use crate::http::problem::Problem;
 use crate::ids::{InvitationId, MatchId};
 use crate::play::lobby::invite::{self, Whom};
-use crate::play::lobby::open_matches;
+use crate::play::lobby::{join_links, open_matches};
 use crate::play::matches::settings;
 use crate::play::people::{account, host, names};
 use crate::play::telling::{links, look};
@@ -43,9 +43,18 @@ struct OpenMatchPage<'a> {
     is_signed_in: bool,
     is_player: bool,
     is_creator: bool,
-    /// The invitations without an answer: the path to withdraw each if the reader sent it, and whom it is for.
-    invitations: Vec<(Option<String>, String)>,
+    /// The invitations without an answer.
+    invitations: Vec<Invited>,
     filled: Filled,
+}
+
+/// An invitation without an answer.
+struct Invited {
+    /// The path to withdraw it, if the reader sent it.
+    withdraw: Option<String>,
+    whom: String,
+    /// The address of a link that the reader made.
+    link: Option<String>,
 }
 
 /// The form to invite, as it was filled in.
@@ -69,8 +78,12 @@ pub(super) async fn show(app: &App, m: &Match, person: Option<&Person>, filled: 
     let path = links::match_path(m.id());
     let invited = |row: InvitationRow| {
         let own = person.is_some_and(|person| person.id == row.inviter);
-        let withdraw = own.then(|| format!("{path}/invitations/{}/withdraw", row.id));
-        (withdraw, row.handle.or(row.address).unwrap_or_default())
+        Invited {
+            withdraw: own.then(|| format!("{path}/invitations/{}/withdraw", row.id)),
+            link: (own && row.link && row.user_id.is_none())
+                .then(|| format!("{}{}", app.config.public_url, links::join_path(&app.secrets, row.id))),
+            whom: row.handle.or(row.address).unwrap_or_else(|| "By a link".to_owned()),
+        }
     };
     let status = filled.refused.as_ref().map_or(StatusCode::OK, actix_web::ResponseError::status_code);
     let page = OpenMatchPage {
@@ -186,6 +199,12 @@ pub async fn invite(
         return Ok(see_other(&links::match_path(*id)));
     }
     show(&app, &m, Some(&person), filled).await
+}
+
+/// Makes a link by which one person can join.
+pub async fn make_link(app: web::Data<App>, reader: SignedIn, id: web::Path<MatchId>) -> Result<HttpResponse> {
+    join_links::make(&app, *id, reader.0.user).await?;
+    Ok(see_other(&links::match_path(*id)))
 }
 
 /// An email address if it has an @, else a handle.

@@ -123,7 +123,7 @@ pub fn page_of_form(path: &str) -> Option<String> {
         ("account", Some(_)) => Some("/account".to_owned()),
         ("import", None) => Some("/import".to_owned()),
         ("me", Some(_)) => Some("/".to_owned()),
-        (first @ ("matches" | "new"), Some(second)) => Some(format!("/{first}/{second}")),
+        (first @ ("join" | "matches" | "new"), Some(second)) => Some(format!("/{first}/{second}")),
         _ => None,
     }
 }
@@ -193,6 +193,7 @@ mod tests {
             ("/matches/17/propose", Some("/matches/17")),
             ("/new/magma", Some("/new/magma")),
             ("/import", Some("/import")),
+            ("/join/17", Some("/join/17")),
             ("/me/invitations/3/accept", Some("/")),
             ("/watch/17", None),
         ] {

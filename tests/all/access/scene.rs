@@ -212,12 +212,23 @@ impl Scene {
         anna.post(&path, &json!({"handle": bob.handle})).await.expect(202);
         bob.joins(&id).await;
         anna.post(&path, &json!({"handle": cleo.handle})).await.expect(202);
+        let own = [("cookie", anna.cookie()), ("sec-fetch-site", "same-origin".to_owned())];
+        let own = own.each_ref().map(|(name, value)| (*name, value.as_str()));
+        assert_eq!(self.server.fill_with(&format!("/matches/{id}/link"), &own, &[]).await.status, 303);
+        let sql = format!("SELECT id::text FROM invitations WHERE link AND match_id = '{id}'");
+        let link = self.server.rows(&sql).await[0][0].parse().unwrap();
+        let join = links::join_path(&self.server.app.secrets, link);
         let asked = cleo.get("/v1/me/invitations").await.expect(200);
         let list = asked["invitations"].as_array().unwrap();
         let one = list.iter().find(|one| one["match_id"] == *id);
         let invitation = text(&one.unwrap_or_else(|| panic!("{asked}"))["id"]);
         let link = links::invitation_path(&self.server.app.secrets, invitation.parse().unwrap());
-        HashMap::from([("match_id", id), ("invitation_id", invitation), ("/invitations/", token(&link))])
+        HashMap::from([
+            ("match_id", id),
+            ("invitation_id", invitation),
+            ("/invitations/", token(&link)),
+            ("/join/", token(&join)),
+        ])
     }
 
     /// A sign-in of Eve that has just been asked for, and her refresh token.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::json;
 use tests::oauth::{OauthApp, REDIRECT};
 use tests::{Person, Reply, Server};
+use turnpost::play::telling::links;
 
 const OWN: (&str, &str) = ("sec-fetch-site", "same-origin");
 
@@ -15,7 +16,9 @@ fn paths() -> Vec<String> {
         Some(path.to_owned())
     });
     // These are for readers who are not signed in, or do nothing else than ending the session.
-    let paths: Vec<_> = all.filter(|path| !path.starts_with("/sign-") && !path.starts_with("/mailbox")).collect();
+    let others =
+        |path: &String| path.starts_with("/sign-") || path.starts_with("/mailbox") || path == "/new/{game_id}/computer";
+    let paths: Vec<_> = all.filter(|path| !others(path)).collect();
     assert!(paths.len() > 20, "{paths:?}");
     paths
 }
@@ -69,6 +72,8 @@ struct World {
     client: String,
     grant: String,
     bot: String,
+    /// The token of a link to the running match.
+    link: String,
 }
 
 impl World {
@@ -93,7 +98,13 @@ impl World {
         let client = app.id;
         let bot = json!({"handle": "lava-bot", "name": "Lava bot", "scopes": ["matches:read"]});
         let bot = bob.post("/v1/bots", &bot).await.expect(201)["bot"]["id"].as_str().unwrap().to_owned();
-        World { bot, session, client, grant, server, anna, bob, cleo, running, open, invitation, token }
+        let made = format!(
+            "INSERT INTO invitations (id, match_id, inviter, link, created_at)
+             SELECT gen_random_uuid(), id, creator, true, created_at FROM matches WHERE id = '{running}' RETURNING id::text"
+        );
+        let link = links::join_path(&server.app.secrets, server.rows(&made).await[0][0].parse().unwrap());
+        let link = link.rsplit('/').next().unwrap().to_owned();
+        World { link, bot, session, client, grant, server, anna, bob, cleo, running, open, invitation, token }
     }
 
     /// A path with the ids of things that are not the sender's own, but for the running match.
@@ -106,6 +117,7 @@ impl World {
             ("{client_id}", &self.client),
             ("{grant_id}", &self.grant),
             ("{bot_id}", &self.bot),
+            ("{token}", &self.link),
             ("{first}", "2027-01-01"),
             ("{game_id}", "magma"),
             ("{handle}", "anna"),
@@ -161,7 +173,8 @@ async fn nonsense_in_every_field_is_answered_by_a_page_and_changes_nothing() {
     let bad = ["\u{1}\0", &huge, "\u{202e}live\u{2066}", "<script>alert(1)</script>", "-1", "%ff%00", "'; --", "1e999"];
     for path in paths() {
         // Forms without fields are no nonsense, and those of the account store any choice.
-        let has_none = ["{game_id}/computer", "join", "leave", "accept", "decline", "watch", "emails", "sessions/end"];
+        let has_none =
+            ["/join/{token}", "/link", "join", "leave", "accept", "decline", "watch", "emails", "sessions/end"];
         if has_none.iter().any(|end| path.ends_with(end)) {
             continue;
         }
@@ -195,7 +208,8 @@ async fn bodies_that_are_no_forms_are_refused_by_a_page() {
         let form = "application/x-www-form-urlencoded";
         // Forms without fields do not read their bodies.
         let bodiless = [
-            "{game_id}/computer",
+            "/join/{token}",
+            "/link",
             "join",
             "leave",
             "accept",

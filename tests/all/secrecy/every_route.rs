@@ -17,6 +17,8 @@ pub(super) struct Eye<'a> {
     pub(super) person: Option<&'a Person>,
     pub(super) id: MatchId,
     pub(super) invitation: InvitationId,
+    /// The invitation of a link that was not used.
+    pub(super) link: InvitationId,
     pub(super) handles: Vec<&'a str>,
     pub(super) texts: &'a [&'a str],
     pub(super) refused: &'a [&'a str],
@@ -166,6 +168,7 @@ impl Eye<'_> {
             "/invitations/{token}/stop" => {
                 vec![read(links::refuse_invitations_path(&self.server.app.secrets, self.invitation))]
             }
+            "/join/{token}" => vec![read(links::join_path(&self.server.app.secrets, self.link))],
             path if READS_NO_MATCH.contains(&path) => Vec::new(),
             other => panic!("GET {other} is new: what does it tell of a match?"),
         }
@@ -220,6 +223,8 @@ impl Eye<'_> {
             (_, path) if SENT_ALONE.contains(&path) => vec![form(&own, &[])],
             ("POST", "/v1/matches/{match_id}/computers") => json(json!({"level": 2})),
             ("POST", "/matches/{match_id}/computer") => vec![form(&own, &[("level", "2")])],
+            ("POST", "/matches/{match_id}/link") => vec![form(&own, &[])],
+            ("POST", "/join/{token}") => vec![form(&links::join_path(&self.server.app.secrets, self.link), &[])],
             ("POST", "/matches/{match_id}/invite") => vec![form(&own, &[("whom", "eve")])],
             ("POST", "/matches/{match_id}/conditional-moves") => self.planned(&own, turn),
             ("POST", "/matches/{match_id}/private-note") => vec![form(&own, &[("text", "Next: e5.")])],

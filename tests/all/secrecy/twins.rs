@@ -29,6 +29,7 @@ struct Twins {
     both: [Twin; 2],
     id: MatchId,
     invitation: InvitationId,
+    link: InvitationId,
     texts: Vec<String>,
     refused: Vec<String>,
 }
@@ -97,6 +98,7 @@ impl Twin {
             person: who.map(|who| &self.people[who]),
             id: twins.id,
             invitation: twins.invitation,
+            link: twins.link,
             handles: self.people.iter().map(|person| &*person.handle).collect(),
             texts: &texts,
             refused: &refused,
@@ -148,12 +150,17 @@ impl Twins {
         let wish = json!({"handle": people[1].handle});
         people[0].post(&format!("/v1/matches/{id}/invitations"), &wish).await.expect(202);
         let invited = people[1].get("/v1/me/invitations").await.expect(200)["invitations"][0]["id"].clone();
+        let made = format!(
+            "INSERT INTO invitations (id, match_id, inviter, link, created_at)
+             SELECT gen_random_uuid(), id, creator, true, created_at FROM matches WHERE id = '{id}' RETURNING id::text"
+        );
+        let link = server.rows(&made).await[0][0].parse().unwrap();
         server.emails_are_out().await;
         let (first, _) = server.stop().await;
         let second = database::copy_of(&first).await;
         let both = [Twin::on(&first, &people).await, Twin::on(&second, &people).await];
         let (match_id, invitation) = (id.parse().unwrap(), invited.as_str().unwrap().parse().unwrap());
-        let twins = Twins { both, id: match_id, invitation, texts: Vec::new(), refused: vec!["x".to_owned()] };
+        let twins = Twins { both, id: match_id, invitation, link, texts: Vec::new(), refused: vec!["x".to_owned()] };
         for (twin, seed) in twins.both.iter().zip(seeds) {
             let sql = format!("UPDATE matches SET seed = '\\x{}' WHERE id = '{id}'", Seed::numbered(seed).to_hex());
             twin.server.query(&sql).await;

@@ -70,7 +70,7 @@ impl Person {
         let text = |value: &Value| value.as_str().unwrap().to_owned();
         let user = text(&tokens["user"]["id"]).parse().unwrap();
         let session = text(&tokens["session"]).parse().unwrap();
-        Person { bearer: Bearer { user, session }, secrets: secrets.clone() }
+        Person { bearer: Bearer { user, session, is_guest: false }, secrets: secrets.clone() }
     }
 
     /// An access token, as a refresh gives it.

@@ -46,10 +46,7 @@ pub(in crate::play) async fn store(
         }
         Whom::Address(address) => (Invitee::Address(address.as_str()), address.mailbox()),
     };
-    if db::invitations::count(connection, m.id(), inviter).await? >= MAX {
-        let why = format!("You have already sent {MAX} invitations to this match, the maximum.");
-        return Err(Refusal::Conflict(why));
-    }
+    check_number(connection, m.id(), inviter).await?;
     let id = InvitationId::new();
     let is_owed = db::invitations::invite(connection, (id, m.id(), inviter), invitee, app.clock.now()).await?;
     // Counted here, because only invitations with an email count.
@@ -65,21 +62,36 @@ pub(in crate::play) async fn store(
     }
 }
 
+/// Locks a match to which this player is about to invite, or refuses.
+pub(super) async fn check(connection: &mut Connection, id: MatchId, inviter: UserId) -> Result<Match> {
+    // Of two invitations at once, the later statement sees the earlier invitation.
+    db::matches::lock(connection, id).await?;
+    let m = Match::visible(connection, id, Some(inviter)).await?;
+    if m.creator() != inviter && !m.has_player(inviter) {
+        return Err(Refusal::Forbidden("Only the players and the creator of the match can invite."));
+    }
+    if m.phase() != Phase::Open && offers::free(&m).is_none() {
+        return Err(Refusal::Conflict("The match has started or was cancelled.".to_owned()));
+    }
+    Ok(m)
+}
+
+/// Refuses one more invitation of a player to a match than are kept.
+pub(super) async fn check_number(connection: &mut Connection, id: MatchId, inviter: UserId) -> Result<()> {
+    if db::invitations::count(connection, id, inviter).await? >= MAX {
+        let why = format!("You have already sent {MAX} invitations to this match, the maximum.");
+        return Err(Refusal::Conflict(why));
+    }
+    Ok(())
+}
+
 /// Invites a person to a match that has not started, or in which a seat is offered. Inviting twice changes nothing.
 pub async fn invite(app: &App, id: MatchId, inviter: UserId, whom: &Whom) -> Result<()> {
     let mut connection = app.db.get().await?;
     let responsible = db::bots::responsible(&mut connection, inviter).await?;
     app.limits.invitation(responsible).map_err(Refusal::TooOften)?;
     let invited = db::transaction(&mut connection, async |connection| {
-        // Of two invitations at once, the later statement sees the earlier invitation.
-        db::matches::lock(connection, id).await?;
-        let m = Match::visible(connection, id, Some(inviter)).await?;
-        if m.creator() != inviter && !m.has_player(inviter) {
-            return Err(Refusal::Forbidden("Only the players and the creator of the match can invite."));
-        }
-        if m.phase() != Phase::Open && offers::free(&m).is_none() {
-            return Err(Refusal::Conflict("The match has started or was cancelled.".to_owned()));
-        }
+        let m = check(connection, id, inviter).await?;
         store(app, connection, &m, (inviter, responsible), whom).await
     })
     .await?;

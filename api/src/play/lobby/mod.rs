@@ -2,6 +2,7 @@
 
 pub mod invite;
 pub mod invited;
+pub mod join_links;
 pub mod open_matches;
 pub mod rematch;
 pub mod watch;

@@ -98,6 +98,17 @@ pub fn open_invitation(secrets: &Secrets, token: &str) -> Result<InvitationId> {
     subject.and_then(|subject| Uuid::from_slice(&subject).ok()).map(InvitationId).ok_or(Refusal::NotFound("link"))
 }
 
+/// The path of an invitation by a link, for the person who opens it first.
+pub fn join_path(secrets: &Secrets, invitation: InvitationId) -> String {
+    format!("/join/{}", secrets.link(Purpose::JoinLink, invitation.0.as_bytes()))
+}
+
+/// The invitation of a token of such a link.
+pub fn open_join(secrets: &Secrets, token: &str) -> Result<InvitationId> {
+    let subject = secrets.open_link(Purpose::JoinLink, token);
+    subject.and_then(|subject| Uuid::from_slice(&subject).ok()).map(InvitationId).ok_or(Refusal::NotFound("link"))
+}
+
 impl Turn {
     /// Returns it as bytes: match, seat and holder, number.
     pub(in crate::play) fn packed(self) -> [u8; PACKED] {
@@ -215,6 +226,9 @@ mod tests {
         let invitation = token(invitation_path(&secrets, InvitationId(id)));
         assert_eq!(open_invitation(&secrets, &invitation).unwrap(), InvitationId(id));
         assert!(open_sign_in(&secrets, &invitation).is_err() && open_invitation(&secrets, &sign_in).is_err());
+        let join = token(join_path(&secrets, InvitationId(id)));
+        assert_eq!(open_join(&secrets, &join).unwrap(), InvitationId(id));
+        assert!(open_join(&secrets, &invitation).is_err() && open_invitation(&secrets, &join).is_err());
         let watch = token(watch_path(&secrets, MatchId(id), Seat(5)));
         let vote = Vote { match_id: MatchId(id), seat: Seat(5), holder: 31, number: 258 };
         let proposal = token(proposal_path(&secrets, vote));

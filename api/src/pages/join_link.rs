@@ -1,0 +1,55 @@
+//! The page of an invitation by a link.
+
+use actix_web::{HttpResponse, Responder, web};
+
+use super::sign_in::with_next;
+use super::signed_in::{PageVisitor, SignedIn, person};
+use super::{Page, Result, see_other};
+use crate::app::App;
+use crate::play::lobby::join_links;
+use crate::play::matches::settings;
+use crate::play::telling::links;
+
+/// Shows the match. Opening the page does not take the seat, because messengers open links, too.
+pub async fn show(
+    app: web::Data<App>,
+    visitor: PageVisitor,
+    token: web::Path<String>,
+    request: actix_web::HttpRequest,
+) -> Result<HttpResponse> {
+    let (invitation, m) = join_links::read(&app, &token).await?;
+    let person = person(&app, visitor.0.as_ref()).await?;
+    let user = person.as_ref().map(|person| person.id);
+    if user.is_some_and(|user| m.has_player(user)) {
+        return Ok(see_other(&links::match_path(m.id())));
+    }
+    let title = format!("{}: {}", m.rules.info().name, m.name());
+    let page = match join_links::reason(&invitation, &m, user) {
+        Some(reason) => {
+            let again = format!("If you want to play, ask {} for another link.", invitation.inviter_name);
+            Page::new(&title, reason).and(again).link("/", "The first page")
+        }
+        None => {
+            let names: Vec<&str> = m.players().iter().map(|player| player.name.as_str()).collect();
+            let players = if names.is_empty() { "none yet".to_owned() } else { names.join(", ") };
+            let from = &invitation.inviter_name;
+            let mut page = Page::new(&title, format!("{from} invites you to this match. {}", m.rules.info().summary))
+                .and(format!("Players: {players}."))
+                .and("Move when you like; an email tells you when it is your turn.");
+            page.list = settings::sentences(&m)?;
+            match person {
+                Some(person) => page.and(format!("You are signed in as {}.", person.name)).button("Take the seat"),
+                None => {
+                    page.link(with_next("/sign-in", request.path()), "Sign in with your email address to take the seat")
+                }
+            }
+        }
+    };
+    Ok(page.respond_to(&request))
+}
+
+/// Takes the seat.
+pub async fn take(app: web::Data<App>, reader: SignedIn, token: web::Path<String>) -> Result<HttpResponse> {
+    let m = join_links::take(&app, &token, reader.0.user).await?;
+    Ok(see_other(&links::match_path(m.id())))
+}
