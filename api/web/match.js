@@ -3,12 +3,13 @@
 
 import { Board } from "./board.js";
 import { listen } from "./feed.js";
-import { load as open, retry } from "./page.js";
+import { Lines } from "./history.js";
+import { load as open, retry, sentence } from "./page.js";
 /** @typedef {import("./board.js").Choice} Choice */
 
 const article = /** @type {HTMLElement} */ (document.querySelector("article.match"));
 const base = article.dataset["base"] || location.pathname;
-const parts = ["head", "over", "phases", "under", "hand", "bar", "caption", "status", "more", "side"].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
+const parts = ["head", "over", "phases", "under", "hand", "bar", "caption", "status", "more", "side", "history"].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
 const box = /** @type {HTMLElement} */ (document.getElementById("board"));
 
 /** The parts and the picture as the server sent them: one that comes again as it was stays, with its focus. @type {Map<string, string>} */
@@ -38,7 +39,14 @@ let asked = 0;
 let running = 0;
 /** Ends with a tap: a button that is replaced meanwhile loses it. @type {Promise<void> | undefined} */
 let press;
+/** True while the page has the present parts; an earlier position has its own. */
+let isPresent = !("line" in article.dataset);
+/** True if the present parts may be behind. */
+let isBehind = false;
+/** The present parts, with what is chosen, while an earlier position is shown. @type {(() => void) | undefined} */
+let putBack;
 
+const lines = new Lines(article, base, look, unreachable);
 const board = new Board(box, (cell) => pick(cell).catch(unreachable), (cell) => say(`${told(cell)}.`));
 
 /** The cards that the page shows, as places of choices. */
@@ -104,11 +112,14 @@ async function back() {
   await refresh();
 }
 
+/** The path of the page with a move so far. @param {Choice} [last] its last choice */
+const path = (last) => (last ? `${base}?move=${encodeURIComponent(last.text)}` : base);
+
 async function refresh() {
   say("");
   const last = steps.at(-1);
   if (!last || last.complete) {
-    await renew(last ? `${base}?move=${encodeURIComponent(last.text)}` : base);
+    await renew(path(last));
     return;
   }
   const mine = ++asked;
@@ -179,6 +190,9 @@ function offer(ways) {
 }
 
 function mark() {
+  lines.mark();
+  const at = lines.path ?? base;
+  if (at !== location.pathname + location.search) history.replaceState(null, "", at);
   const chosen = steps.flatMap((one) => (one.cell ? [one.cell] : []));
   board.show(choices, chosen);
   for (const card of cards()) {
@@ -234,7 +248,7 @@ async function renew(path, init, cause = {}) {
     else if (answer.redirected && at !== base) location.assign(answer.url);
     else if (answer.redirected) await update(cause.form);
     else if (from) place(fresh, from, cause);
-    else say([...fresh.querySelectorAll("h1, main p")].slice(0, 2).map((line) => line.textContent).join(": "));
+    else say(sentence(fresh));
     return answer.status < 500;
   } catch (why) {
     unreachable(why);
@@ -247,7 +261,7 @@ async function renew(path, init, cause = {}) {
 /** Shows the match as it is now, with the move that is being chosen. @param {HTMLFormElement} [form] whose texts are not kept */
 async function update(form) {
   const last = steps.at(-1);
-  if (last?.complete) return renew(`${base}?move=${encodeURIComponent(last.text)}`, undefined, { form });
+  if (last?.complete) return renew(path(last), undefined, { form });
   return renew(base, undefined, { form, half: last });
 }
 
@@ -281,7 +295,7 @@ function focused() {
  */
 function place(fresh, from, { form, half }) {
   const [kept, focus, active] = [typed(form), focused(), document.activeElement];
-  const opened = [...article.querySelectorAll("details[open] > summary")].map((one) => one.textContent);
+  const opened = unfolded();
   const differs = (/** @type {HTMLElement} */ part) => shown.get(part.id) !== fresh.getElementById(part.id)?.innerHTML;
   const goesOn = half && from.dataset["turn"] === article.dataset["turn"] && "mine" in from.dataset;
   // What became of a form is said until the next act, also when newer pages no longer say it.
@@ -293,16 +307,11 @@ function place(fresh, from, { form, half }) {
   // What belongs to a move that has begun stays.
   if (goesOn) changed = changed.filter((part) => !["board", "caption", "bar"].includes(part.id));
   for (const part of changed) {
-    const nodes = fresh.getElementById(part.id);
-    shown.set(part.id, nodes?.innerHTML ?? "");
+    shown.set(part.id, fresh.getElementById(part.id)?.innerHTML ?? "");
     if (part.id === "bar") isBegun = false;
-    const svg = /** @type {SVGSVGElement | null | undefined} */ (part === box ? nodes?.querySelector("svg") : null);
-    if (svg) board.replace(document.importNode(svg, true));
-    else part.replaceChildren(...(nodes?.childNodes ?? []));
+    fill(part, fresh);
   }
-  for (const summary of article.querySelectorAll("details > summary")) {
-    if (opened.includes(summary.textContent)) summary.parentElement?.setAttribute("open", "");
-  }
+  unfold(opened);
   for (const field of kept) restore(field, active === field);
   document.title = fresh.title;
   for (const name of ["turn", "mine"]) {
@@ -327,6 +336,80 @@ function place(fresh, from, { form, half }) {
   if (!focus || document.activeElement !== document.body) return;
   const near = focus.startsWith("#bar") ? "#next, #bar .send button:not([disabled]), #back, .grid [tabindex='0']" : "#status";
   /** @type {HTMLElement | null} */ (document.querySelector(focus) ?? document.querySelector(near))?.focus();
+}
+
+/** Puts a part of another page in place. @param {HTMLElement} part @param {Document} page */
+function fill(part, page) {
+  const from = page.getElementById(part.id);
+  const copy = from && document.importNode(from, true);
+  const svg = part === box ? copy?.querySelector("svg") : null;
+  if (svg) board.replace(svg);
+  else part.replaceChildren(...(copy?.childNodes ?? []));
+}
+
+/** What is unfolded. */
+const unfolded = () => [...article.querySelectorAll("details[open] > summary")].map((one) => one.textContent);
+
+/** Unfolds what was, in newer parts. @param {(string | null)[]} opened */
+function unfold(opened) {
+  for (const summary of article.querySelectorAll("details > summary")) {
+    if (opened.includes(summary.textContent)) summary.parentElement?.setAttribute("open", "");
+  }
+}
+
+/** Shows the page of an earlier position, or the present again. @param {Document} [page] */
+function look(page) {
+  const [opened, { activeElement: active }] = [unfolded(), document];
+  // The heading and the list of lines are those of the present.
+  const seen = parts.filter((part) => !["head", "history"].includes(part.id));
+  if (page) {
+    if (isPresent) {
+      const [nodes, svg, title, state] = [seen.map((part) => [...part.childNodes]), box.querySelector("svg"), document.title, { steps, choices, prompt, isBegun }];
+      putBack = () => {
+        seen.forEach((part, place) => part.replaceChildren(...(nodes[place] ?? [])));
+        if (svg) board.replace(svg);
+        ({ steps, choices, prompt, isBegun } = state);
+        document.title = title;
+        mark();
+      };
+      isBehind = running > 0;
+      // The answer to what was asked before has no place here.
+      asked++;
+    }
+    isPresent = false;
+    for (const part of [...seen, box]) fill(part, page);
+    unfold(opened);
+    document.title = page.title;
+    begin();
+    say(document.getElementById("caption")?.innerText ?? "", true);
+  } else {
+    isPresent = true;
+    const knows = !!putBack && !isBehind;
+    putBack?.();
+    putBack = undefined;
+    say("");
+    if (!knows) update().catch(unreachable);
+  }
+  // The button that was pressed may be no more.
+  if (active !== document.activeElement && document.activeElement === document.body) lines.steps.querySelector("a")?.focus();
+}
+
+/** Says that the match has moved on, and lists its lines, while an earlier position stays. */
+async function tell() {
+  isBehind = true;
+  const { answer, page } = await open(base).catch(unreachable) ?? {};
+  const [list, { last }] = [document.getElementById("history"), lines];
+  if (list && page?.getElementById("history") && !isPresent) {
+    fill(list, page);
+    lines.mark();
+    if (last !== lines.last) {
+      const words = "The match has moved on.";
+      // Beside the bar it would cover the steps.
+      article.querySelector(".past p")?.append(` ${words}`);
+      say(words, true);
+    }
+  }
+  return !!answer && answer.status < 500;
 }
 
 /** Puts what was typed into the field of a newer page. @param {Field} field @param {boolean} isActive */
@@ -437,6 +520,7 @@ if (feed) {
     // One's own move is seen before the answer to it.
     const rest = shownAt + OWN - Date.now();
     if (rest > 0) await new Promise((done) => setTimeout(done, rest));
+    if (!isPresent) return void retry(tell);
     await retry(update);
     see();
   }, () => say(SIGNED_OUT));

@@ -16,6 +16,11 @@ export async function load(path, init) {
   return { answer, page: new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html") };
 }
 
+/** What a page that is not the expected one says: its heading and the first paragraph. @param {Document} page */
+export function sentence(page) {
+  return [...page.querySelectorAll("h1, main p")].slice(0, 2).map((line) => line.textContent).join(": ");
+}
+
 /**
  * Tries again for a minute what the server could not do: nothing else tells a page that it is behind.
  * @param {() => Promise<boolean>} work false if it failed

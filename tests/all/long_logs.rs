@@ -78,6 +78,17 @@ async fn parts_and_positions_of_a_long_log_are_those_of_the_whole() {
             let board = Reply::send(board).await;
             assert_eq!(board.text(), rules.page(&frame, eye).unwrap().text(), "{eye:?} {number}");
         }
+        // The page of the match lists its end, with the same numbers.
+        let page = server.request("GET", &format!("/matches/{id}")).header("cookie", reader.cookie());
+        let page = Reply::send(page).await.text();
+        let rows = page.split("data-row=\"").skip(1).map(|rest| rest.split('"').next().unwrap().parse().unwrap());
+        let listed: Vec<usize> = rows.collect();
+        let end: Vec<usize> = (last + 1 - listed.len()..=last).rev().collect();
+        assert!(
+            listed == end && (listed.len() == last + 1 || (100..=200).contains(&listed.len())),
+            "{eye:?} {listed:?}"
+        );
+        assert_eq!(page.contains("words\">orders block"), eye == Eye::Seat(Seat(1)), "{eye:?}");
         reader.get(&format!("/v1/matches/{id}?line={}", last + 1)).await.problem("not-found");
         let beyond = reader.get(&format!("/v1/matches/{id}/log?after={last}")).await.expect(200);
         assert_eq!((&beyond["lines"], &beyond["next"]), (&json!([]), &Value::Null));

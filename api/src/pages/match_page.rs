@@ -9,9 +9,9 @@ use serde::Deserialize;
 use super::board::{self, Drafts, News, Reader, Way};
 use super::move_page::{Used, WrittenMove, consider, use_form};
 use super::signed_in::{PageReader, Player, SignedIn, person};
+use super::open_match;
 use super::summary::{Summary, sort_by_deadline};
 use super::{Result, html, see_other, unstored};
-use super::{open_match, story};
 use crate::app::App;
 use crate::db::lists::{self, Part};
 use crate::db::people::Person;
@@ -54,18 +54,12 @@ fn closed(id: MatchId) -> Result<HttpResponse> {
 pub async fn show(
     app: web::Data<App>,
     PageReader(caller): PageReader,
-    sender: Sender,
+    Sender(sender): Sender,
     id: web::Path<MatchId>,
     draft: Result<web::Query<Draft>, actix_web::Error>,
 ) -> Result<HttpResponse> {
     let (draft, line) = draft.map(web::Query::into_inner).map_or((String::new(), None), |d| (d.r#move, d.line));
     let person = person(&app, caller.as_ref()).await?;
-    if let Some(line) = line {
-        return match story::position(&app, sender, *id, person.as_ref(), line).await {
-            Err(Refusal::NotFound("match")) => closed(*id),
-            shown => Ok(shown?),
-        };
-    }
     let m = match look::find(&app, *id, person.as_ref().map(|person| person.id)).await {
         Ok(m) => m,
         Err(Refusal::NotFound(_)) => return closed(*id),
@@ -75,6 +69,14 @@ pub async fn show(
         return open_match::show(&app, &m, person.as_ref(), open_match::Filled::default()).await;
     }
     let is_guest = caller.is_some_and(|caller| caller.is_guest);
+    if let Some(line) = line {
+        let way = match &person {
+            Some(_) if is_guest => Way::Guest,
+            Some(_) => Way::SignedIn(None),
+            None => Way::Visitor,
+        };
+        return Ok(board::show_line(&app, sender, m, (person.as_ref(), way), line).await?);
+    }
     let (reader, way) = find_seat(&app, m, (person, is_guest)).await?;
     let news = match &reader {
         Reader::Player(link) => consider(&app, link, &draft)?,

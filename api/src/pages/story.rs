@@ -1,4 +1,4 @@
-//! The story of a match, and its position after each line.
+//! The story of a match.
 
 use std::sync::Arc;
 
@@ -9,20 +9,20 @@ use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use serde::Deserialize;
 
+use super::board::sentences;
 use super::signed_in::{PageReader, person};
-use super::{Result, board_of, own};
+use super::{Result, own};
 use crate::app::App;
 use crate::brief::{away, moment};
-use crate::db::people::Person;
 use crate::http::caller::Sender;
 use crate::ids::MatchId;
+use crate::play::Phase;
 use crate::play::costly::{self, Cost};
 use crate::play::game::{import, play_on};
 use crate::play::matches::deadline::Standing;
 use crate::play::matches::lines::{Reader, ToldLine};
 use crate::play::matches::{chain, origin};
 use crate::play::telling::{brief, links, look};
-use crate::play::{Phase, Refusal};
 
 /// The maximum number of lines of a page of the story.
 const PAGE: u32 = 200;
@@ -50,23 +50,6 @@ struct Told {
     line: Option<u32>,
     at: String,
     sentences: Vec<String>,
-}
-
-#[derive(Template)]
-#[template(path = "pages/position.html")]
-struct PositionPage<'a> {
-    name: &'a str,
-    path: String,
-    line: u32,
-    last: u32,
-    at: String,
-    sentences: Vec<String>,
-    imported: Option<String>,
-    /// The path of the form for a match that is played on from here, once the match is over.
-    play_on: Option<String>,
-    headline: String,
-    svg: String,
-    text: String,
 }
 
 /// The query of the story.
@@ -129,42 +112,4 @@ impl Told {
         let words = away(one.from, one.until, zone, now);
         (one.until, Told { line: None, at: String::new(), sentences: vec![words] })
     }
-}
-
-/// What a line tells. The start of most games tells nothing, which would look like a line that only its player may read.
-fn sentences(told: ToldLine) -> Vec<String> {
-    if told.line == 0 && told.story.is_empty() { vec!["The match began.".to_owned()] } else { told.story }
-}
-
-/// Shows the position after a line, with the steps to its neighbours.
-pub(super) async fn position(
-    app: &App,
-    Sender(sender): Sender,
-    id: MatchId,
-    person: Option<&Person>,
-    number: u32,
-) -> crate::play::Result<HttpResponse> {
-    let user = person.map(|person| person.id);
-    let m = Arc::new(look::find(app, id, user).await?);
-    let page = look::page_after(app, sender, &m, user, number).await?;
-    let reader = Reader::new(app, sender, &m, user);
-    let last = reader.count().await?.saturating_sub(1);
-    let line = reader.from(number, 1, &brief::table(&m, "")?.names()).await?.pop();
-    let line = line.ok_or(Refusal::NotFound("line"))?;
-    let zone = brief::zone(person.map_or("UTC", |person| &person.time_zone));
-    let can_play_on = m.phase() == Phase::Over && number < last;
-    let shown = PositionPage {
-        name: m.name(),
-        path: links::match_path(m.id()),
-        line: number,
-        last,
-        at: moment(line.at, zone, app.clock.now()),
-        sentences: sentences(line),
-        imported: import::in_words(&m),
-        play_on: can_play_on.then(|| format!("/new/{}?match={id}&line={number}", m.game())),
-        headline: page.scene.title.clone(),
-        svg: board_of(&page.scene),
-        text: page.text(),
-    };
-    Ok(own(&shown, StatusCode::OK))
 }

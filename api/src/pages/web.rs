@@ -39,6 +39,7 @@ files! {
     "board.js" "text/javascript; charset=utf-8",
     "feed.js" "text/javascript; charset=utf-8",
     "form.js" "text/javascript; charset=utf-8",
+    "history.js" "text/javascript; charset=utf-8",
     "live.js" "text/javascript; charset=utf-8",
     "match.js" "text/javascript; charset=utf-8",
     "page.js" "text/javascript; charset=utf-8",

@@ -112,7 +112,10 @@ fn watched(text: &str) -> String {
     let (_, article) = rest.split_once('>').unwrap();
     let ends = ["<p>You are watching as a spectator", "<p>This is what spectators see"];
     let article = ends.iter().find_map(|end| Some(article.split_once(end)?.0)).unwrap();
-    format!("{head}{article}")
+    // A link to watch does not lead to earlier positions.
+    let (play, rest) = article.split_once("<nav class=\"steps\"").unwrap();
+    let (_, side) = rest.split_once("<div class=\"side\"").unwrap();
+    format!("{head}{play}{side}")
 }
 
 #[tokio::test(flavor = "multi_thread")]

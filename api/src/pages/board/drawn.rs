@@ -24,7 +24,8 @@ pub(super) struct Drawn {
 }
 
 impl Drawn {
-    fn new(page: Page) -> Result<Drawn> {
+    /// Draws a page.
+    pub(super) fn new(page: Page) -> Result<Drawn> {
         Ok(Drawn { text: page.text(), page: Page { view: Value::Null, ..page }, svg: OnceLock::new() })
     }
 

@@ -3,6 +3,7 @@
 mod around;
 mod bar;
 mod drawn;
+mod history;
 mod news;
 mod side;
 
@@ -17,6 +18,8 @@ use engine::{Choice, Page, Seats};
 use self::around::{Again, Around, Offered};
 use self::bar::Bar;
 use self::drawn::Drawn;
+use self::history::{History, Past};
+pub(super) use self::history::{sentences, show_line};
 pub(super) use self::news::{Drafts, News};
 use self::side::Seated;
 use super::new_match::{LEVEL, LEVELS};
@@ -130,6 +133,10 @@ struct BoardPage<'a> {
     /// The texts beside the board.
     below: Vec<Passage>,
     text: String,
+    /// The lines of the match, where the reader can look at earlier positions.
+    history: Option<History>,
+    /// The line after which the position is shown, if it is an earlier one.
+    past: Option<Past>,
 }
 
 /// The result.
@@ -184,13 +191,16 @@ pub(super) async fn show(
     if let Some(draft) = drafts.conditional {
         around.conditional = Some(draft.to_owned());
     }
-    let page = match reader {
+    let mut page = match reader {
         Reader::Player(link) => of_player(app, link, around, (way, base), drafts, news, noted).await?,
         Reader::Spectator(m, person) => {
             let zone = person.as_ref().map_or("UTC", |person| &person.time_zone);
             of_spectator(app, m, around, (way, base), noted, zone).await?
         }
     };
+    if !by_email {
+        page.history = History::read(app, m, user, base, None).await?;
+    }
     let status = match news {
         News::Refused(problem) => problem.status_code(),
         News::None | News::Sent(_) | News::Thought(_) | News::Unclear(_) => StatusCode::OK,
@@ -348,6 +358,8 @@ fn of_page<'a>(
         how: Vec::new(),
         below: side::beside(m, table, page),
         text: drawn.text.clone(),
+        history: None,
+        past: None,
     }
 }
 

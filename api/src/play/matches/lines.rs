@@ -7,6 +7,7 @@ use chrono::{DateTime, Utc};
 use engine::{Cause, Entry, Eye, Frame, Line, Names, Page};
 
 use crate::app::App;
+use crate::db::Connection;
 use crate::db::moves::{self, MoveRow};
 use crate::db::snapshots::{self, SnapshotRow};
 use crate::ids::UserId;
@@ -19,6 +20,9 @@ const EVERY: usize = 100;
 
 /// The number of lines that are read at once.
 const CHUNK: u32 = 200;
+
+/// The maximum number of lines that are read without the work pool.
+const MAX_AT_ONCE: u32 = 600;
 
 /// The story of the line by which the host ended the match.
 const ENDED_BY_HOST: &str = "The host of this server ended the match as a draw.";
@@ -78,6 +82,36 @@ pub(in crate::play) fn tell(m: &Match, rows: &[MoveRow], eye: Eye, names: &Names
         }
     }
     Ok(told)
+}
+
+/// The last lines that this user may read, at most so many, with the seats called by these names. `None` if too many lines follow the last
+/// snapshot: a [`Reader`] makes the missing ones.
+pub async fn latest(
+    connection: &mut Connection,
+    m: &Match,
+    user: Option<UserId>,
+    names: &Names,
+    max: usize,
+) -> Result<Option<Vec<ToldLine>>> {
+    let Some(last) = m.progress().ply else { return Ok(Some(Vec::new())) };
+    let eye = m.eye(user);
+    let snapshot = if (last as usize) < 2 * EVERY { None } else { snapshots::latest(connection, m.id()).await? };
+    let place = |row: SnapshotRow| (row.ply + 1, row.told.get(eye_place(eye) as usize).copied().unwrap_or_default());
+    let (mut next, mut number) = snapshot.map(place).unwrap_or_default();
+    // Few of the lines since then may be for this eye.
+    let wanted = number.saturating_sub(u32::try_from(max).unwrap_or(u32::MAX));
+    let row = if next == 0 { None } else { snapshots::before(connection, m.id(), eye_place(eye), wanted).await? };
+    let earlier = row.map(place).unwrap_or_default();
+    if last.saturating_sub(earlier.0) < MAX_AT_ONCE {
+        (next, number) = earlier;
+    }
+    if last.saturating_sub(next) >= MAX_AT_ONCE {
+        return Ok(None);
+    }
+    let rows = moves::lines(connection, m.id(), next, last, MAX_AT_ONCE).await?;
+    let mut told = tell(m, &rows, eye, names, number)?;
+    told.drain(..told.len().saturating_sub(max));
+    Ok(Some(told))
 }
 
 /// A reader of the log of a match, with the sender for whom the work pool works.
