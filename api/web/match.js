@@ -191,7 +191,8 @@ function offer(ways) {
 
 function mark() {
   lines.mark();
-  const at = lines.path ?? base;
+  // What is chosen survives a reload.
+  const at = lines.path ?? path(steps.at(-1));
   if (at !== location.pathname + location.search) history.replaceState(null, "", at);
   const chosen = steps.flatMap((one) => (one.cell ? [one.cell] : []));
   board.show(choices, chosen);

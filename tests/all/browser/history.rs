@@ -1,11 +1,11 @@
-//! The lines of a match beside its board.
+//! The lines of a match beside its board, and what the address of the page holds.
 
 use fantoccini::key::Key;
 use serde_json::{Value, json};
 use tests::Person;
 use tests::browser::{Browser, DESK, Kind, PHONE};
 
-use super::{open_match, small_table};
+use super::{SEND, choose, numbers, open_match, send, small_table, start, table};
 
 /// Plays so many moves, by turns.
 async fn play(people: &[Person; 2], id: &str, moves: usize) {
@@ -161,4 +161,34 @@ async fn a_move_leaves_a_reader_of_the_history_in_place() {
     browser.click("#bar .past .button").await;
     at(&browser, None).await;
     browser.wait("article[data-mine] .cell.can").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_chosen_move_survives_a_look_at_the_history_and_a_reload() {
+    let Some((server, driver)) = start().await else { return };
+    let people = server.people(["Anna", "Bob"]).await;
+    let id = table(&server, people.each_ref(), "magma", json!({})).await;
+    people[0].plays(&id, "a1-b2").await;
+    people[1].moves(&id).await;
+    let browser = open_match(&server, &driver, PHONE, &people[0], &id).await;
+    browser.wait(".cell.can").await;
+    browser.click(".cell[data-cell='b2']").await;
+    browser.until("location.search === '?move=b2-'").await;
+    let chosen = browser.words("#say code").await;
+    key(&browser, Key::Left).await;
+    at(&browser, Some(1)).await;
+    assert!(!browser.has("#say code").await);
+    key(&browser, Key::Right).await;
+    browser.until("location.search === '?move=b2-'").await;
+    assert_eq!(browser.words("#say code").await, chosen);
+    browser.wait(".cell.can.target").await;
+    browser.client.refresh().await.unwrap();
+    browser.wait(".cell.can").await;
+    assert_eq!((browser.words("#say code").await, browser.has(SEND).await), (chosen, false));
+    choose(&browser, &mut numbers(5)).await;
+    browser.until("location.search.startsWith('?move=b2-')").await;
+    browser.client.refresh().await.unwrap();
+    browser.wait(SEND).await;
+    send(&browser).await;
+    browser.until("location.search === '' && document.getElementById('news').innerText.startsWith('Sent: b2-')").await;
 }
