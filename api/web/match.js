@@ -297,6 +297,7 @@ function focused() {
 function place(fresh, from, { form, half }) {
   const [kept, focus, active] = [typed(form), focused(), document.activeElement];
   const opened = unfolded();
+  const [wasMine, known] = ["mine" in article.dataset, lines.last ?? Infinity];
   const differs = (/** @type {HTMLElement} */ part) => shown.get(part.id) !== fresh.getElementById(part.id)?.innerHTML;
   const goesOn = half && from.dataset["turn"] === article.dataset["turn"] && "mine" in from.dataset;
   // What became of a form is said until the next act, also when newer pages no longer say it.
@@ -329,8 +330,11 @@ function place(fresh, from, { form, half }) {
   if (goesOn && offered !== half?.text) refresh().catch(unreachable);
   if (goesOn) return mark();
   begin();
+  const moved = !form && wasMine && [...article.querySelectorAll("#history [data-own]")]
+    .some((row) => Number(/** @type {HTMLElement} */ (row).dataset["row"]) > known);
+  if (moved) say("You have moved in another window.");
   if (half && !steps.length) {
-    say("The match has moved on. Your move was not sent.");
+    if (!moved) say("The match has moved on. Your move was not sent.");
     const field = /** @type {HTMLInputElement | null} */ (document.getElementById("move"));
     if (field) field.value = half.text;
   }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tests::Person;
 use tests::browser::{Browser, DESK, Kind, PHONE};
 
-use super::{SEND, choose, numbers, open_match, send, small_table, start, table};
+use super::{SEND, choose, numbers, open_match, send, settled, small_table, start, table};
 
 /// Plays so many moves, by turns.
 async fn play(people: &[Person; 2], id: &str, moves: usize) {
@@ -191,4 +191,20 @@ async fn a_chosen_move_survives_a_look_at_the_history_and_a_reload() {
     browser.wait(SEND).await;
     send(&browser).await;
     browser.until("location.search === '' && document.getElementById('news').innerText.startsWith('Sent: b2-')").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_from_another_window_is_told() {
+    let Some((server, driver, people, id)) = small_table().await else { return };
+    let browser = open_match(&server, &driver, PHONE, &people[0], &id).await;
+    browser.wait(".cell.can").await;
+    choose(&browser, &mut numbers(7)).await;
+    people[0].moves(&id).await;
+    browser.until("document.getElementById('news').innerText === 'You have moved in another window.'").await;
+    people[1].moves(&id).await;
+    browser.wait("article[data-mine]").await;
+    settled(&browser).await;
+    choose(&browser, &mut numbers(8)).await;
+    send(&browser).await;
+    browser.until("document.getElementById('news').innerText.startsWith('Sent:')").await;
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use engine::Page;
+use engine::{Cause, Page};
 
 use super::super::own;
 use super::around::Around;
@@ -47,6 +47,8 @@ pub(super) struct Row {
     pub(super) name: String,
     /// The move, or what happened.
     pub(super) words: String,
+    /// True for a move that the reader has chosen.
+    pub(super) is_own: bool,
 }
 
 /// An earlier position.
@@ -85,23 +87,27 @@ impl History {
             (to(shown + 1), "›", "One line forward"),
             (to(last), "»", "Present position"),
         ];
-        let rows = told.into_iter().rev().map(|line| Row::new(m, &table, to(line.line), line)).collect();
+        let rows = told.into_iter().rev().map(|line| Row::new(m, &table, user, to(line.line), line)).collect();
         Ok(Some(History { rows, last, shown, steps }))
     }
 }
 
 impl Row {
-    fn new(m: &Match, table: &Table, path: String, told: ToldLine) -> Row {
+    fn new(m: &Match, table: &Table, user: Option<UserId>, path: String, told: ToldLine) -> Row {
         let seat = told.entry.as_ref().and_then(|entry| entry.by);
         let player = seat.and_then(|seat| table.players.get(seat.index()));
         // Other people may have played what an earlier match began with.
         let is_earlier = m.seed().played_on_after().is_some_and(|until| told.ply <= until);
         let name = player.map(|player| if is_earlier { &player.chair.name } else { &player.name });
+        let is_own = seat.is_some()
+            && seat == user.and_then(|user| m.seat_of(user))
+            && told.entry.as_ref().is_some_and(|entry| entry.cause == Cause::Chosen);
         Row {
             line: told.line,
             path,
             paint: player.map_or("", |player| player.chair.paint.word()),
             name: name.cloned().unwrap_or_default(),
+            is_own,
             words: match &told.entry {
                 Some(entry) if entry.cause.text().is_none() => entry.text.clone(),
                 Some(_) | None => sentences(told).into_iter().next().unwrap_or_default(),
