@@ -71,7 +71,8 @@ async fn a_match_is_played_on_from_a_line_of_one_that_is_over() {
     assert_eq!((at(2) - at(1), at(2)), (Duration::hours(2), server.app.clock.now()));
     // Other people may have played those lines.
     assert!(log["lines"][2]["story"][0].as_str().unwrap().starts_with("Blue "), "{log}");
-    let email = server.mailbox.wait_for(&cleo.address, |email| email.subject() == "Match started: Magma").await;
+    let email =
+        server.mailbox.wait_for(&cleo.address, |email| email.subject() == "Match started: Magma, Cleo and Bob").await;
     assert!(email.text().contains("* Continued from line 2 of an earlier match"), "{}", email.text());
 
     server.later(Duration::hours(3));

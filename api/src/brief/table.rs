@@ -9,7 +9,8 @@ use super::clean::name;
 pub struct Table {
     /// The game's name.
     pub game: String,
-    /// The title of the match. The subject of emails is made of both: programs that thread by it need them never to change.
+    /// The title of the match. The subject of emails is made of both: programs that thread by it need them never to change. The title of a
+    /// match without a name, its players, changes if one of them is replaced or renamed; such a program then begins another thread.
     pub title: String,
     /// The name of the reader.
     pub reader: String,

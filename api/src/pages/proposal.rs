@@ -14,7 +14,7 @@ use crate::play::{Phase, Refusal};
 fn page(app: &App, token: &str, opened: &OpenedProposal) -> Page {
     let OpenedProposal { m, person, seat, row } = opened;
     let (now, zone) = (app.clock.now(), brief::zone(&person.time_zone));
-    let called = called(m.rules.info().name, m.name());
+    let called = called(m.rules.info().name, &m.title());
     let (proposer, proposed) = (proposals::name(m, row.seat), proposals::proposed(row));
     let page = Page::new(&called, proposed.words(&proposer, &called));
     let page = brief::unreachable(person, now).into_iter().fold(page, Page::and);

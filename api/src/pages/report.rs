@@ -73,7 +73,7 @@ impl Subject {
                 (note.id.to_string(), words, About::Note(id, note.id))
             }));
         }
-        Ok(Subject { path: links::match_path(id), title: m.name().to_owned(), choices })
+        Ok(Subject { path: links::match_path(id), title: m.title(), choices })
     }
 
     fn page(self, form: ReportForm, refused: Option<Problem>) -> Result<HttpResponse> {

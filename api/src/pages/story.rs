@@ -29,8 +29,8 @@ const PAGE: u32 = 200;
 
 #[derive(Template)]
 #[template(path = "pages/story.html")]
-struct StoryPage<'a> {
-    name: &'a str,
+struct StoryPage {
+    name: String,
     path: String,
     lines: Vec<Told>,
     /// The number of the first line of the page before, if there is one.
@@ -90,7 +90,7 @@ pub async fn show(
     lines.extend(of_page.map(|told| (told.at, Told::new(told, zone, now))));
     lines.sort_by_key(|(at, _)| *at);
     let page = StoryPage {
-        name: m.name(),
+        name: m.title(),
         path: links::match_path(m.id()),
         lines: lines.into_iter().rev().map(|(_, told)| told).collect(),
         earlier,

@@ -44,7 +44,8 @@ async fn a_turn_in_parts_is_played_to_its_end_by_one_email() {
     // Each part that is sent counts as a turn.
     let mut turn = 1;
     for (person, name) in [(&anna, "Anna"), (&bob, "Bob"), (&anna, "Anna")] {
-        let path = moves_at(&server, person, &format!("It is your turn, {name}, in Magnet (turn {turn})")).await;
+        let path =
+            moves_at(&server, person, &format!("It is your turn, {name}, in Magnet: Anna and Bob (turn {turn})")).await;
         let mut parts = 0;
         loop {
             let page = shown(&server, &path).await;
@@ -80,7 +81,7 @@ async fn the_page_names_the_drawn_chip_and_has_the_deadline_and_story_of_the_ema
         let (person, name) = if seen["page"]["awaited"] == json!([0]) { (&anna, "Anna") } else { (&bob, "Bob") };
         let words = match turn {
             0 => format!("has begun, and it is your turn, {name}."),
-            _ => format!("It is your turn, {name}, in The Great Martian Ice Machine (turn {turn})"),
+            _ => format!("It is your turn, {name}, in The Great Martian Ice Machine: Anna and Bob (turn {turn})"),
         };
         let email = server.mailbox.wait_for(&person.address, |email| email.flowing().contains(&words)).await;
         let path = super::move_path(&email);

@@ -75,8 +75,8 @@ pub(super) enum Reader {
 struct BoardPage<'a> {
     /// The name of the match with its game.
     called: String,
-    /// The name of the match.
-    name: &'a str,
+    /// The name of the match, or its players.
+    name: String,
     game: &'static str,
     game_id: &'a str,
     /// The path to which forms are sent; also the beginning of that of the choices.
@@ -286,7 +286,7 @@ async fn of_player<'a>(
 fn proposal(app: &App, link: &TurnLink, row: &ProposalRow) -> (String, String) {
     let links::Turn { match_id, seat, holder, .. } = link.turn;
     let vote = Vote { match_id, seat, holder, number: row.number };
-    let called = called(link.m.rules.info().name, link.m.name());
+    let called = called(link.m.rules.info().name, &link.m.title());
     let words = proposals::proposed(row).words(&proposals::name(&link.m, row.seat), &called);
     (words, links::proposal_path(&app.secrets, vote))
 }
@@ -321,7 +321,7 @@ fn of_page<'a>(
     let is_named = way.is_own() || matches!(way, Way::Visitor);
     BoardPage {
         called: table.called(),
-        name: m.name(),
+        name: m.title(),
         game: m.rules.info().name,
         game_id: m.game(),
         base,

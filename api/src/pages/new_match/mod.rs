@@ -180,7 +180,7 @@ async fn earlier(app: &App, user: UserId, rules: &dyn Rules, pairs: &Pairs) -> p
         return Err(Refusal::NotFound("match of this game"));
     }
     let has_secrets = m.rules.info().secret;
-    Ok(Some(Earlier { id: source, line, name: m.name().to_owned(), seats: m.seats(), has_secrets }))
+    Ok(Some(Earlier { id: source, line, name: m.title(), seats: m.seats(), has_secrets }))
 }
 
 fn form(

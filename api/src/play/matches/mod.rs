@@ -1,7 +1,7 @@
 //! A match as it is stored: its table and lines, the clocks and their deadlines.
 
 pub mod chain;
-pub(in crate::play) mod chairs;
+pub mod chairs;
 pub mod deadline;
 pub mod history;
 pub mod lines;
@@ -11,4 +11,5 @@ pub mod origin;
 pub mod reminder;
 pub mod settings;
 pub(in crate::play) mod table;
+pub mod title;
 pub mod turn;

@@ -33,7 +33,7 @@ pub fn table(m: &Match, reader: &str) -> Result<Table> {
     });
     Ok(Table {
         game: m.rules.info().name.to_owned(),
-        title: m.name().to_owned(),
+        title: m.title(),
         reader: reader.to_owned(),
         players: players.collect(),
         commitment: m.seed().commitment(),
