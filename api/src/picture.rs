@@ -65,10 +65,22 @@ impl Weighter<[u8; 32], Arc<[u8]>> for Size {
 /// takes tells nothing of what its reader does not see.
 static DRAWN: LazyLock<Cache<[u8; 32], Arc<[u8]>, Size>> = LazyLock::new(|| Cache::with_weighter(KEPT.1, KEPT.0, Size));
 
+/// The width of a small picture for lists, in pixels: that of 64 on dense screens.
+const SMALL: u32 = 160;
+
 /// The same as [`png()`], fit for an email. The pictures that were drawn last are kept.
 pub fn for_email(svg: &str) -> Result<Arc<[u8]>, NoPicture> {
-    let hash: [u8; 32] = Sha256::digest(svg.as_bytes()).into();
-    DRAWN.get_or_insert_with(&hash, || png(svg, None).map(Arc::from))
+    kept(svg, None)
+}
+
+/// The same, small enough for a list.
+pub fn small(svg: &str) -> Result<Arc<[u8]>, NoPicture> {
+    kept(svg, Some(SMALL))
+}
+
+fn kept(svg: &str, width: Option<u32>) -> Result<Arc<[u8]>, NoPicture> {
+    let hash: [u8; 32] = Sha256::digest(format!("{width:?} {svg}")).into();
+    DRAWN.get_or_insert_with(&hash, || png(svg, width).map(Arc::from))
 }
 
 /// Draws an SVG picture (1.1) as PNG, of this width in pixels or, if none is named, fit for an email; the height follows.

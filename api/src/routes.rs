@@ -180,6 +180,7 @@ pages! {
     POST "/matches/{match_id}/unwatch" around::unwatch;
     POST "/matches/{match_id}/watch" around::watch;
     GET "/matches/{match_id}/log" story::show;
+    GET "/matches/{match_id}/thumb.png" thumb::show;
     GET "/matches/{match_id}/report" report::show_of_match;
     POST "/matches/{match_id}/report" report::send_of_match;
     GET "/new" new_match::choose;
@@ -187,7 +188,8 @@ pages! {
     POST "/new/{game_id}" new_match::create;
     POST "/new/{game_id}/computer" new_match::against_computer;
     GET "/move/{token}/choices" move_page::list_choices;
-    GET "/me/matches" home::list_matches;
+    GET "/me/matches" past::list_all;
+    GET "/me/past" past::show;
     POST "/me/invitations/{invitation_id}/accept" home::accept;
     POST "/me/invitations/{invitation_id}/decline" home::decline;
     GET "/oauth/authorize" authorize::show;

@@ -9,6 +9,10 @@ const { path = "/", feed = "", since = "" } = shown.dataset;
 /** True while a page is on its way, and if an event came meanwhile. */
 let [waits, again] = [false, false];
 
+/** Shows on the icon of an installed app how many matches wait. */
+const badge = (/** @type {HTMLElement} */ { dataset: { waiting } }) => waiting && navigator.setAppBadge?.(+waiting).catch(() => {});
+badge(shown);
+
 /** @returns {Promise<boolean>} false if the server could not give the page */
 async function renew() {
   again = waits;
@@ -31,6 +35,9 @@ async function renew() {
     shown.replaceChildren(...fresh.childNodes);
     if (link) /** @type {HTMLElement | null} */ (shown.querySelector(`[href="${CSS.escape(link)}"]`))?.focus();
   }
+  badge(fresh);
+  const [old, count] = [document, loaded.page].map((page) => page.getElementById("waiting"));
+  if (old && count) old.replaceWith(count);
   document.title = loaded.page.title;
   return true;
 }

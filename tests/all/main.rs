@@ -54,6 +54,7 @@ mod problems;
 mod records;
 mod replies;
 mod rights;
+mod rows;
 mod schema;
 mod secrecy;
 mod storage;

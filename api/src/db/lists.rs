@@ -11,7 +11,7 @@ use super::schema::matches;
 use super::seat_clocks::SeatClocks;
 use super::types::{SeatNumber, Word};
 use super::words::{Phase, Visibility};
-use super::{Connection, Layout, Result, statement};
+use super::{Connection, CountRow, Layout, Result, statement};
 use crate::ids::{MatchId, UserId};
 
 /// A match in a list.
@@ -97,7 +97,7 @@ macro_rules! newest_of {
         concat!("ORDER BY ", $($column, " DESC, ",)+ $id, " DESC LIMIT $max")
     };
 }
-pub(super) use {match_of, newest_of, rows_of};
+pub(super) use {columns, match_of, newest_of, rows_of};
 
 /// Leaves out open matches of a creator with so many newer ones in the list: no account can fill it. It reads so many entries of an index,
 /// whose order keeps Postgres from reading the table instead, and as it depends on no page, pages fit each other.
@@ -188,6 +188,19 @@ statement! {
         WHERE s.user_id = $user AND s.over_at IS NULL AND s.match_id < $before AND m.phase = 'running' AND m.awaited & (1 << s.seat) <> 0
             AND ($game IS NULL OR m.game = $game)
         ORDER BY s.match_id DESC LIMIT $max")
+}
+
+statement! {
+    CountWaiting { user: UserId => sql::Uuid } = concat!("SELECT count(*) AS count FROM (
+        SELECT FROM seats s ", match_of!("s.match_id"), "
+        WHERE s.user_id = $user AND s.over_at IS NULL AND m.phase = 'running' AND m.awaited & (1 << s.seat) <> 0 LIMIT 100
+    ) w")
+}
+
+/// The number of matches in which the user is awaited; 100 stands for all greater ones.
+pub async fn waiting(connection: &mut Connection, user: UserId) -> Result<i64> {
+    let row: CountRow = CountWaiting { user }.get_result(connection).await?;
+    Ok(row.count)
 }
 
 statement! {

@@ -152,21 +152,22 @@ macro_rules! last_lines {
     };
 }
 
-/// The people at a table.
+/// The people at the table of the match with this id.
 macro_rules! people {
-    () => {
-        "CROSS JOIN LATERAL (
+    ($id:literal) => {
+        concat!("CROSS JOIN LATERAL (
             SELECT coalesce(array_agg(q.id), '{}') AS user_ids, coalesce(array_agg(q.handle), '{}') AS handles,
                    coalesce(array_agg(q.name), '{}') AS names, coalesce(array_agg(q.place), '{}') AS places,
                    coalesce(array_agg(q.holder), '{}') AS holders, coalesce(array_agg(q.vacations), '{}') AS vacations,
                    coalesce(array_agg(q.computer), '{}') AS computers, coalesce(array_agg(q.is_bot), '{}') AS bots
             FROM (
                 SELECT u.id, u.handle, u.name, u.vacations, u.computer, u.is_bot, s.seat AS place, s.holder
-                FROM seats s JOIN users u ON u.id = s.user_id WHERE s.match_id = $id ORDER BY s.joined_at, u.id
+                FROM seats s JOIN users u ON u.id = s.user_id WHERE s.match_id = ", $id, " ORDER BY s.joined_at, u.id
             ) q
-         ) p"
+         ) p")
     };
 }
+pub(super) use people;
 
 /// The statement that reads a match. Each table names the match itself: where the rows are distributed, a node is found by that. Public for the benchmark, which lets pgbench run the same.
 pub static FIND: LazyLock<String> =
@@ -192,7 +193,7 @@ const FIND_TEMPLATE: &str = concat!(
          FROM matches m LEFT JOIN proposals o ON o.match_id = $id AND o.answer IS NULL
               LEFT JOIN played_on e ON e.match_id = $id ",
     last_lines!(),
-    people!(),
+    people!("$id"),
     " WHERE m.id = $id"
 );
 

@@ -156,6 +156,14 @@ pub struct Painted {
 }
 
 impl Painted {
+    /// The board of a scene as a small picture. It is not drawn if the client has it already.
+    pub fn small(known: &Known, scene: &engine::scene::Scene) -> Result<Painted> {
+        let text = engine::svg::paint(&scene.alone(), Style::Full);
+        let tag = etag::of_picture("small", &text);
+        let body = if known.has(&tag) { None } else { Some(picture::small(&text).map_err(Problem::internal)?) };
+        Ok(Painted { form: Form::Png, tag, body })
+    }
+
     /// The same for a client that has these already.
     pub fn unless(&self, known: &Known) -> Painted {
         Painted { body: self.body.clone().filter(|_| !known.has(&self.tag)), ..self.clone() }

@@ -5,10 +5,10 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use engine::players::Level;
 
+use super::nav::Nav;
 use super::new_match::LEVELS;
-use super::profile::After;
 use super::signed_in::{PageReader, SignedIn};
-use super::summary::{Summary, game_name, sort_by_deadline};
+use super::summary::{self, Summary, game_name, sort_by_deadline};
 use super::{Result, mailbox, own, see_other};
 use crate::app::App;
 use crate::db::invitations::{self, InvitationRow};
@@ -25,8 +25,6 @@ use crate::play::{Phase, Refusal};
 const MAX: i64 = 200;
 /// The number of ended matches.
 const ENDED: i64 = 5;
-/// The number of matches of a page of all.
-const PAGE: i64 = 30;
 
 #[derive(Template)]
 #[template(path = "pages/welcome.html")]
@@ -45,6 +43,7 @@ struct WelcomePage {
 #[derive(Template)]
 #[template(path = "pages/home.html")]
 struct HomePage {
+    nav: Option<Nav>,
     /// The sections: a heading and its matches. The first is that of matches in which it is the reader's turn.
     sections: Vec<(&'static str, Vec<Summary>)>,
     invitations: Vec<Invited>,
@@ -58,14 +57,6 @@ struct HomePage {
     push_key: String,
     /// The time of the page, in milliseconds, as its feed counts it.
     since: i64,
-}
-
-#[derive(Template)]
-#[template(path = "pages/my_matches.html")]
-struct MyMatchesPage {
-    matches: Vec<Summary>,
-    /// The path of the next page, if there is one.
-    next: Option<String>,
 }
 
 /// An invitation without an answer.
@@ -130,10 +121,9 @@ fn welcome(app: &App, request: &HttpRequest, yours: Vec<Summary>) -> WelcomePage
 /// The matches of a guest, the newest first.
 async fn matches_of_guest(app: &App, caller: &Caller) -> Result<Vec<Summary>> {
     let (mut connection, guest) = account::present(app, caller).await?;
-    let part = Part { game: None, before: MatchId::LAST, max: PAGE };
+    let part = Part { game: None, before: MatchId::LAST, max: MAX };
     let rows = lists::of_user(&mut connection, guest.id, false, &part).await?;
-    let now = app.clock.now();
-    Ok(rows.into_iter().map(|row| Summary::from_row(row, now)).collect())
+    Ok(summary::of_rows(&mut connection, rows, Some(guest.id), app.clock.now()).await?)
 }
 
 fn games() -> Vec<(&'static str, &'static str)> {
@@ -146,15 +136,18 @@ async fn matches(app: &App, caller: &Caller) -> Result<HomePage> {
     let standing = lists::standing(&mut connection, person.id, MAX).await?;
     let ended = lists::ended(&mut connection, person.id, ENDED).await?;
     let invitations = invitations::of_user(&mut connection, person.id, invitations::Part::NEWEST).await?;
-    let (open, running): (Vec<Summary>, Vec<Summary>) =
-        standing.into_iter().map(|row| Summary::from_row(row, now)).partition(|one| one.phase == Phase::Open);
-    let (mut yours, others): (Vec<Summary>, Vec<Summary>) = running.into_iter().partition(|one| one.awaited);
-    sort_by_deadline(&mut yours);
     let part = Part { game: None, before: MatchId::LAST, max: watches::MAX };
     let watched = lists::watched(&mut connection, person.id, &part).await?;
-    let watched = watched.into_iter().map(|row| Summary::from_row(row, now)).collect();
-    let ended = ended.into_iter().map(|row| Summary::from_row(row, now)).collect();
+    let (of_standing, of_both) = (standing.len(), standing.len() + ended.len());
+    let rows = [standing, ended, watched].concat();
+    let mut standing = summary::of_rows(&mut connection, rows, Some(person.id), now).await?;
+    let watched = standing.split_off(of_both);
+    let ended = standing.split_off(of_standing);
+    let (open, running): (Vec<Summary>, Vec<Summary>) = standing.into_iter().partition(|one| one.phase == Phase::Open);
+    let (mut yours, others): (Vec<Summary>, Vec<Summary>) = running.into_iter().partition(|one| one.awaited);
+    sort_by_deadline(&mut yours);
     Ok(HomePage {
+        nav: Some(Nav::of(&mut connection, &person).await?),
         sections: vec![
             ("Your turn", yours),
             ("Their turn", others),
@@ -170,25 +163,6 @@ async fn matches(app: &App, caller: &Caller) -> Result<HomePage> {
         push_key: pushes::public_key(app)?,
         since: app.clock.now().timestamp_millis(),
     })
-}
-
-/// Shows all matches of the reader, the newest first.
-pub async fn list_matches(
-    app: web::Data<App>,
-    reader: SignedIn,
-    query: Result<web::Query<After>, actix_web::Error>,
-) -> Result<HttpResponse> {
-    let (mut connection, person) = account::present(&app, &reader.0).await?;
-    let before = query.ok().and_then(|query| query.after).unwrap_or(MatchId::LAST);
-    let part = Part { game: None, before, max: PAGE };
-    let rows = lists::of_user(&mut connection, person.id, false, &part).await?;
-    let now = app.clock.now();
-    let last = rows.last().filter(|_| rows.len() as i64 == PAGE).map(|row| row.id);
-    let page = MyMatchesPage {
-        matches: rows.into_iter().map(|row| Summary::from_row(row, now)).collect(),
-        next: last.map(|id| format!("/me/matches?after={id}")),
-    };
-    Ok(own(&page, StatusCode::OK))
 }
 
 fn invited(row: InvitationRow) -> Invited {

@@ -5,8 +5,9 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
 
-use super::signed_in::PageVisitor;
-use super::summary::Summary;
+use super::nav::Nav;
+use super::signed_in::{PageVisitor, person};
+use super::summary::{self, Summary};
 use super::{Result, own};
 use crate::app::App;
 use crate::db::lists::{self, Part};
@@ -19,6 +20,7 @@ const PAGE: i64 = 30;
 #[derive(Template)]
 #[template(path = "pages/lobby.html")]
 struct LobbyPage {
+    nav: Option<Nav>,
     games: Vec<(&'static str, &'static str)>,
     /// The chosen game, if any.
     game: Option<&'static str>,
@@ -46,7 +48,8 @@ pub async fn show(
     query: Result<web::Query<Filter>, actix_web::Error>,
 ) -> Result<HttpResponse> {
     let (game, after) = query.map(web::Query::into_inner).map_or((None, None), |query| (query.game, query.after));
-    let user = visitor.0.as_ref().map(|caller| caller.user);
+    let person = person(&app, visitor.0.as_ref()).await?;
+    let user = person.as_ref().map(|person| person.id);
     let game = game.and_then(|id| engine::game(&id)).map(|rules| rules.info().id);
     let part = Part { game, before: after.unwrap_or(MatchId::LAST), max: PAGE };
     let first = Part { before: MatchId::LAST, ..part.clone() };
@@ -66,13 +69,21 @@ pub async fn show(
         Some(game) => format!("/lobby?game={game}&after={id}"),
         None => format!("/lobby?after={id}"),
     });
-    let summaries = |rows: Vec<lists::SummaryRow>| rows.into_iter().map(|row| Summary::from_row(row, now)).collect();
+    let (of_open, of_both) = (open.len(), open.len() + offered.len());
+    let mut open = summary::of_rows(&mut connection, [open, offered, running].concat(), user, now).await?;
+    let running = open.split_off(of_both);
+    let offered = open.split_off(of_open);
+    let nav = match &person {
+        Some(person) => Some(Nav::of(&mut connection, person).await?),
+        None => None,
+    };
     let page = LobbyPage {
+        nav,
         games: engine::newest().map(|rules| (rules.info().id, rules.info().name)).collect(),
         game,
-        open: summaries(open),
-        offered: summaries(offered),
-        running: summaries(running),
+        open,
+        offered,
+        running,
         next,
         is_signed_in: user.is_some(),
     };

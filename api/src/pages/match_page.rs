@@ -8,12 +8,11 @@ use serde::Deserialize;
 
 use super::board::{self, Drafts, News, Reader, Way};
 use super::move_page::{Used, WrittenMove, consider, use_form};
-use super::signed_in::{PageReader, Player, SignedIn, person};
 use super::open_match;
-use super::summary::{Summary, sort_by_deadline};
+use super::signed_in::{PageReader, Player, SignedIn, person};
 use super::{Result, html, see_other, unstored};
 use crate::app::App;
-use crate::db::lists::{self, Part};
+use crate::db::lists::{self, Part, SummaryRow};
 use crate::db::people::Person;
 use crate::http::caller::Sender;
 use crate::http::problem::Problem;
@@ -22,6 +21,7 @@ use crate::ids::{MatchId, UserId};
 use crate::play::game::proposals;
 use crate::play::game::turn_link::TurnLink;
 use crate::play::lobby::watch;
+use crate::play::matches::deadline;
 use crate::play::people::account;
 use crate::play::people::caller::Caller;
 use crate::play::telling::{links, look};
@@ -108,11 +108,12 @@ async fn find_seat(app: &App, m: Match, (person, is_guest): (Option<Person>, boo
 async fn next(app: &App, user: UserId, this: MatchId) -> Result<Option<(String, usize)>> {
     let part = Part { game: None, before: MatchId::LAST, max: MAX };
     let rows = lists::of_user(&mut *app.db.get().await?, user, true, &part).await?;
-    let now = app.clock.now();
-    let mut waiting: Vec<Summary> =
-        rows.into_iter().filter(|row| row.id != this).map(|row| Summary::from_row(row, now)).collect();
-    sort_by_deadline(&mut waiting);
-    Ok(waiting.first().map(|one| (links::match_path(one.id), waiting.len())))
+    let waiting = || rows.iter().filter(|row| row.id != this);
+    let deadline = |row: &&SummaryRow| {
+        let (_, at) = deadline::in_list(&row.clock, &row.clocks, row.seat, &row.vacations, &row.outages);
+        (at.is_none(), at)
+    };
+    Ok(waiting().min_by_key(deadline).map(|row| (links::match_path(row.id), waiting().count())))
 }
 
 /// Plays or previews a move from the page, and passes on a note.

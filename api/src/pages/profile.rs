@@ -1,15 +1,20 @@
-//! The page of a person: the name, and the public matches.
+//! The page of a person: the name, the results and the public matches.
+
+use std::collections::BTreeMap;
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
 
-use super::summary::Summary;
+use super::nav::Nav;
+use super::signed_in::{self, PageVisitor};
+use super::summary::{self, Placed, Summary, game_name};
 use super::{Result, own};
 use crate::app::App;
 use crate::brief::day;
 use crate::db::lists;
+use crate::db::past::{self, ResultRow};
 use crate::http::problem::Problem;
 use crate::ids::MatchId;
 use crate::play::people::{bots, profiles};
@@ -17,16 +22,64 @@ use crate::play::people::{bots, profiles};
 /// The number of matches of a page.
 const PAGE: i64 = 30;
 
+/// The number of public matches whose results are counted.
+const COUNTED: i64 = 500;
+
 #[derive(Template)]
 #[template(path = "pages/profile.html")]
 struct ProfilePage {
+    nav: Option<Nav>,
     name: String,
     handle: String,
     /// The day of the first sign-in, when the player was last here, and whether notes are read.
     facts: String,
+    /// The results in public matches: of each game, the most played first.
+    results: Vec<Results>,
+    /// The results of the reader in matches for two against the person.
+    between: Option<Results>,
     matches: Vec<Summary>,
     /// The path of the next page, if there is one.
     next: Option<String>,
+}
+
+/// Results of a person in a game, or in all.
+#[derive(Default)]
+struct Results {
+    game: String,
+    won: usize,
+    drawn: usize,
+    lost: usize,
+}
+
+impl Results {
+    /// The sum. A result that cannot be read, and that of a person who was no longer at the table, does not count.
+    fn add(mut self, row: &ResultRow) -> Results {
+        let outcome = row.outcome.as_deref().and_then(|text| serde_json::from_str(text).ok());
+        match outcome.zip(row.seat).and_then(|(outcome, seat)| Placed::of(&outcome, seat.index())) {
+            Some(Placed::Won) => self.won += 1,
+            Some(Placed::Drawn) => self.drawn += 1,
+            Some(Placed::Lost | Placed::At(..)) => self.lost += 1,
+            None => {}
+        }
+        self
+    }
+
+    fn played(&self) -> usize {
+        self.won + self.drawn + self.lost
+    }
+
+    /// Those of each game, the most played first.
+    fn of_games(rows: &[ResultRow]) -> Vec<Results> {
+        let mut games: BTreeMap<&str, Results> = BTreeMap::new();
+        for row in rows {
+            let sum = games.remove(row.game.as_str()).unwrap_or_default();
+            games.insert(&row.game, sum.add(row));
+        }
+        let named = |(game, sum)| Results { game: game_name(game).to_owned(), ..sum };
+        let mut all: Vec<Results> = games.into_iter().map(named).filter(|sum| sum.played() > 0).collect();
+        all.sort_by_key(|sum| std::cmp::Reverse(sum.played()));
+        all
+    }
 }
 
 /// The query of the page.
@@ -36,19 +89,30 @@ pub struct After {
     pub(super) after: Option<MatchId>,
 }
 
-/// Shows the page. All readers see the same: what the person does in other matches is not told.
+/// Shows the page. What the person does in matches that are not public is not told, but for the results against the reader.
 pub async fn show(
     app: web::Data<App>,
+    visitor: Result<PageVisitor>,
     handle: web::Path<String>,
     query: Result<web::Query<After>, actix_web::Error>,
 ) -> Result<HttpResponse> {
     let before = query.ok().and_then(|query| query.after).unwrap_or(MatchId::LAST);
     let person = profiles::by_handle(&app, &handle).await?.ok_or_else(|| Problem::not_found("player"))?;
+    let reader = signed_in::person(&app, visitor.ok().and_then(|visitor| visitor.0).as_ref()).await?;
     let owner = bots::owner(&app, &person).await?;
     let now = app.clock.now();
     let mut connection = app.db.get().await?;
     let rows = lists::public_of(&mut connection, person.id, before, PAGE).await?;
     let last = rows.last().filter(|_| rows.len() as i64 == PAGE).map(|row| row.id);
+    let (nav, between) = match &reader {
+        Some(reader) => {
+            let rows = past::between(&mut connection, reader.id, person.id).await?;
+            let sum = rows.iter().fold(Results::default(), Results::add);
+            let between = Some(sum).filter(|sum| sum.played() > 0 && reader.id != person.id);
+            (Some(Nav::of(&mut connection, reader).await?), between)
+        }
+        None => (None, None),
+    };
     let bot = || owner.map_or_else(|| "a bot".to_owned(), |owner| format!("a bot of @{owner}"));
     let facts = [
         person.is_bot.then(bot),
@@ -56,9 +120,14 @@ pub async fn show(
         profiles::last_seen(&person).map(|at| profiles::in_words(at, now)),
         (!person.notes).then(|| "does not read notes".to_owned()),
     ];
+    let results = past::results(&mut connection, person.id, COUNTED).await?;
     let page = ProfilePage {
+        nav,
+        results: Results::of_games(&results),
+        between,
         facts: facts.into_iter().flatten().collect::<Vec<_>>().join(" \u{b7} "),
-        matches: rows.into_iter().map(|row| Summary::from_row(row, now)).collect(),
+        // Every reader sees the same rows.
+        matches: summary::of_rows(&mut connection, rows, None, now).await?,
         next: last.map(|id| format!("/people/{}?after={id}", person.handle)),
         name: person.name,
         handle: person.handle,

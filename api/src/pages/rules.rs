@@ -22,8 +22,8 @@ struct GamesPage {
     games: Vec<Game>,
 }
 
-/// The width of the small picture of a game, in pixels: 48 on dense screens.
-const THUMB: u32 = 144;
+/// The width of the small picture of a game, in pixels: that of 144 on dense screens.
+const THUMB: u32 = 288;
 
 /// The moves of the match in whose middle the sample board is.
 const MAX_MOVES: usize = 60;

@@ -24,7 +24,7 @@ pub(super) const SENT_ALONE: [&str; 19] = [
 ];
 
 /// Paths that are read without a query.
-pub(super) const READ_ALONE: [&str; 21] = [
+pub(super) const READ_ALONE: [&str; 23] = [
     "/v1/matches/{match_id}/conditional-moves",
     "/matches/{match_id}/report",
     "/v1/matches/{match_id}/events",
@@ -45,6 +45,8 @@ pub(super) const READ_ALONE: [&str; 21] = [
     "/account",
     "/lobby",
     "/me/matches",
+    "/me/past",
+    "/matches/{match_id}/thumb.png",
     "/new",
 ];
 

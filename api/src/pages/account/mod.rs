@@ -13,6 +13,7 @@ pub use self::actions::{
     end_vacation, make_token, revoke_token,
 };
 use super::authorize::words;
+use super::nav::Nav;
 use super::signed_in::SignedIn;
 use super::{Result, own, unstored};
 use crate::app::App;
@@ -71,6 +72,7 @@ type Fields = Vec<(&'static str, String)>;
 #[derive(Template)]
 #[template(path = "pages/account.html")]
 struct AccountPage {
+    nav: Option<Nav>,
     person: Person,
     zones: &'static [&'static str],
     booked: Booked,
@@ -187,6 +189,7 @@ async fn answer(app: &App, caller: &Caller, news: Option<(Form, News)>) -> Resul
     let apps = grants::list(&mut connection, person.id, false, now).await?;
     let tokens = personal_tokens::list(&mut connection, person.id, false).await?;
     let page = AccountPage {
+        nav: Some(Nav::of(&mut connection, &person).await?),
         zones: names::time_zones(),
         booked,
         sessions: sessions.iter().map(|session| Session::new(session, caller, zone, now)).collect(),

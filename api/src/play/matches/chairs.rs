@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, LazyLock};
 
-use engine::{Chair, Names, Seat};
+use engine::{Chair, Names, Rules, Seat};
 use quick_cache::sync::Cache;
 
-use crate::play::{Match, Result};
+use crate::play::{Match, Refusal, Result};
 
 /// The maximum number of lists of chairs that are kept.
 const MAX: usize = 500;
@@ -14,12 +14,20 @@ const MAX: usize = 500;
 /// than to find the list.
 static CHAIRS: LazyLock<Cache<String, Arc<[Chair]>>> = LazyLock::new(|| Cache::new(MAX));
 
+/// Returns the chairs of matches with these rules, seats and options (JSON), one for each seat.
+pub fn of(rules: &dyn Rules, seats: u8, options: &str) -> Result<Arc<[Chair]>> {
+    let info = rules.info();
+    let key = format!("{} {} {seats} {options}", info.id, info.edition);
+    CHAIRS.get_or_insert_with(&key, || {
+        let options = serde_json::from_str(options).map_err(|why| Refusal::Broken(format!("options: {why}")))?;
+        Ok(rules.chairs(seats, &options)?.into())
+    })
+}
+
 impl Match {
     /// Returns the chairs of the match, one for each seat.
     pub fn chairs(&self) -> Result<Arc<[Chair]>> {
-        let (info, seats) = (self.rules.info(), self.seats());
-        let key = format!("{} {} {seats} {}", info.id, info.edition, self.options_text());
-        CHAIRS.get_or_insert_with(&key, || Ok(self.rules.chairs(seats, &self.options()?)?.into()))
+        of(self.rules, self.seats(), self.options_text())
     }
 
     /// Returns the names of the seats in stories: `Anna (Red)`.
