@@ -4,6 +4,7 @@ mod account;
 mod board;
 mod computer;
 mod games;
+mod guests;
 mod history;
 mod kept;
 mod keyboard;
