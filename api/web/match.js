@@ -270,7 +270,7 @@ async function update(form) {
 
 /** The fields that the reader has changed, without those of a form that was sent. @param {HTMLFormElement} [form] @returns {Field[]} */
 function typed(form) {
-  const fields = /** @type {Field[]} */ ([...article.querySelectorAll("textarea, select, input[type=number], #move")]);
+  const fields = /** @type {Field[]} */ ([...article.querySelectorAll("textarea, select, input[type=number], #address, #move")]);
   return fields.filter((field) => (!form || field.form !== form) && (field instanceof HTMLSelectElement
     ? field.id !== "cell" && field.selectedIndex > 0
     : field.value !== field.defaultValue && (field.id !== "move" || !steps.length)));
@@ -478,7 +478,7 @@ article.addEventListener("click", (event) => {
 });
 article.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
-  if (form.method !== "post") return;
+  if (form.method !== "post" || form.matches("[action='/sign-in']")) return;
   event.preventDefault();
   if (sending) return;
   const fields = new URLSearchParams(/** @type {any} */ (new FormData(form, event.submitter)));
@@ -513,7 +513,7 @@ const { feed, since = "", match } = article.dataset;
 
 /** Tells the server that its reader sees this turn, so that the email about it can wait. */
 function see() {
-  if (!match || !("mine" in article.dataset) || document.visibilityState !== "visible") return;
+  if (feed !== "/v1/me/events" || !("mine" in article.dataset) || document.visibilityState !== "visible") return;
   const body = JSON.stringify({ match, turn: Number(article.dataset["turn"]) });
   fetch("/v1/me/seen", { method: "POST", headers: { "content-type": "application/json" }, body }).catch(() => {});
 }
