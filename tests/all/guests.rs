@@ -173,7 +173,7 @@ async fn a_guest_with_an_account_has_the_matches_of_both() {
         let list = mine["matches"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap().to_owned());
         list.collect::<Vec<_>>()
     };
-    assert_eq!(ids(&anna).await, [own.clone()]);
+    assert_eq!(ids(&anna).await, std::slice::from_ref(&own));
     guest.signs_in(&anna.address).await;
     let mut both = vec![guest.id().to_owned(), own];
     both.sort_by(|one, other| other.cmp(one));

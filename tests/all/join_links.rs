@@ -72,7 +72,7 @@ async fn a_link_can_be_withdrawn_and_not_guessed() {
     assert_eq!(fills(&server, &bob, &link).await.status, 409);
     for forged in ["/join/x".to_owned(), link[..link.len() - 1].to_owned(), link.replace("/join/", "/invitations/")] {
         assert_eq!(shows(&server, &bob, &forged).await.status, 404, "{forged}");
-        assert_eq!(shows(&server, &bob, &forged).await.text().contains("Anna"), false);
+        assert!(!shows(&server, &bob, &forged).await.text().contains("Anna"));
     }
     assert_eq!(server.count("SELECT count(*) FROM seats").await, 1);
 }

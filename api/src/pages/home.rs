@@ -123,7 +123,7 @@ async fn matches_of_guest(app: &App, caller: &Caller) -> Result<Vec<Summary>> {
     let (mut connection, guest) = account::present(app, caller).await?;
     let part = Part { game: None, before: MatchId::LAST, max: MAX };
     let rows = lists::of_user(&mut connection, guest.id, false, &part).await?;
-    Ok(summary::of_rows(&mut connection, rows, Some(guest.id), app.clock.now()).await?)
+    summary::of_rows(&mut connection, rows, Some(guest.id), app.clock.now()).await
 }
 
 fn games() -> Vec<(&'static str, &'static str)> {

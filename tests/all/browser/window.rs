@@ -77,7 +77,7 @@ async fn a_move_against_the_computer_leaves_the_board_in_its_place() {
     let tops: Vec<Value> = serde_json::from_value(browser.value("[...tops]").await).unwrap();
     assert_eq!(tops.len(), 1, "the board was at {tops:?}");
     let names = browser.value("[...document.querySelectorAll('.seats .who')].map((name) => name.clientWidth)").await;
-    let widths: Vec<f64> = names.as_array().unwrap().iter().filter_map(serde_json::Value::as_f64).collect();
+    let widths: Vec<f64> = names.as_array().unwrap().iter().filter_map(Value::as_f64).collect();
     assert!(widths.len() == 2 && widths.iter().all(|width| *width > 60.0), "names of players are {widths:?} wide");
 }
 

@@ -223,7 +223,6 @@ impl Eye<'_> {
             (_, path) if SENT_ALONE.contains(&path) => vec![form(&own, &[])],
             ("POST", "/v1/matches/{match_id}/computers") => json(json!({"level": 2})),
             ("POST", "/matches/{match_id}/computer") => vec![form(&own, &[("level", "2")])],
-            ("POST", "/matches/{match_id}/link") => vec![form(&own, &[])],
             ("POST", "/join/{token}") => vec![form(&links::join_path(&self.server.app.secrets, self.link), &[])],
             ("POST", "/matches/{match_id}/invite") => vec![form(&own, &[("whom", "eve")])],
             ("POST", "/matches/{match_id}/conditional-moves") => self.planned(&own, turn),

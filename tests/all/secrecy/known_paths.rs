@@ -1,7 +1,8 @@
 //! What is asked of each path, where it needs no request of its own.
 
 /// Paths of requests that change something and have no body.
-pub(super) const SENT_ALONE: [&str; 19] = [
+pub(super) const SENT_ALONE: [&str; 20] = [
+    "/matches/{match_id}/link",
     "/v1/matches/{match_id}",
     "/v1/matches/{match_id}/join",
     "/v1/matches/{match_id}/leave",
