@@ -1,4 +1,4 @@
-//! Guests: the computer is played without an account, and whoever signs in keeps the matches.
+//! Guests: visitors play the computer without an account, and keep their matches when they sign in.
 
 use chrono::Duration;
 use tests::{Asked, Person, Reply, Server, eventually};

@@ -105,7 +105,7 @@ statement! {
      WHERE match_id = $match_id AND id = $id AND link AND answer IS NULL AND (user_id IS NULL OR user_id = $user)"
 }
 
-/// Makes this person the invited one of a link that nobody else has taken and that was not withdrawn; `false` if that is not possible.
+/// Records that this person takes a link; `false` if another person has taken it, or if it was withdrawn.
 pub async fn take_link(
     connection: &mut Connection,
     &InvitationRow { match_id, id, .. }: &InvitationRow,
