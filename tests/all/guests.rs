@@ -135,6 +135,12 @@ async fn a_guest_and_all_others_do_not_see_each_others_matches() {
         let reply = two.fill(&path, &[("move", "resign")]).await;
         assert!(reply.status >= 400, "{path}: {}", reply.status);
     }
+    // An unlisted match of another guest is shown as to a visitor, whichever position.
+    for path in [one.path.clone(), format!("{}?line=0", one.path)] {
+        assert!(!two.get(&path).await.text().contains("Keep this match"), "{path}");
+    }
+    let open = anna.creates(serde_json::json!({"game": "magma"})).await;
+    assert!(two.get(&format!("/matches/{open}")).await.text().contains("Sign in to join"));
     assert_eq!(server.count("SELECT count(*) FROM matches WHERE phase = 'over'").await, 0);
 }
 

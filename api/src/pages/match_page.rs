@@ -65,10 +65,12 @@ pub async fn show(
         Err(Refusal::NotFound(_)) => return closed(*id),
         Err(refusal) => return Err(refusal.into()),
     };
+    let is_guest = caller.is_some_and(|caller| caller.is_guest);
+    // In a match of others a guest is a visitor.
+    let person = person.filter(|person| !is_guest || m.has_player(person.id));
     if matches!(m.phase(), Phase::Open | Phase::Cancelled) {
         return open_match::show(&app, &m, person.as_ref(), open_match::Filled::default()).await;
     }
-    let is_guest = caller.is_some_and(|caller| caller.is_guest);
     if let Some(line) = line {
         let way = match &person {
             Some(_) if is_guest => Way::Guest,
@@ -90,18 +92,16 @@ pub async fn show(
 async fn find_seat(app: &App, m: Match, (person, is_guest): (Option<Person>, bool)) -> Result<(Reader, Way)> {
     let Some(person) = person else { return Ok((Reader::Spectator(m, None), Way::Visitor)) };
     let Some(seat) = m.seat_of(person.id) else {
-        return Ok(match is_guest {
-            true => (Reader::Spectator(m, None), Way::Visitor),
-            false => (Reader::Spectator(m, Some(person)), Way::SignedIn(None)),
-        });
+        return Ok((Reader::Spectator(m, Some(person)), Way::SignedIn(None)));
     };
-    if is_guest {
-        let turn = m.turn_of(seat);
-        return Ok((Reader::Player(TurnLink { m, person, turn }), Way::Guest));
-    }
-    let next = if m.awaited().contains(seat) { None } else { next(app, person.id, m.id()).await? };
+    let way = if is_guest {
+        Way::Guest
+    } else {
+        let next = if m.awaited().contains(seat) { None } else { next(app, person.id, m.id()).await? };
+        Way::SignedIn(next)
+    };
     let turn = m.turn_of(seat);
-    Ok((Reader::Player(TurnLink { m, person, turn }), Way::SignedIn(next)))
+    Ok((Reader::Player(TurnLink { m, person, turn }), way))
 }
 
 /// The path of the match, other than this one, whose deadline for the reader comes first, and the number of those that wait.
