@@ -10,11 +10,11 @@ use super::{Page, Result, see_other, unstored};
 use crate::app::App;
 use crate::http::problem::Problem;
 use crate::http::responses::{Blocked, JsonBody, NotFound, PageProblems};
-use crate::play::Refusal;
 use crate::play::lobby::invited::{self, Introduction, OpenedInvitation, State};
 use crate::play::matches::settings;
 use crate::play::people::names;
 use crate::play::telling::links;
+use crate::play::{Match, Refusal};
 
 /// The fields of the form that accepts an invitation. Both may be empty.
 #[derive(Deserialize, ToSchema, Default)]
@@ -67,25 +67,30 @@ impl InvitationPage<'_> {
     }
 }
 
-fn title(opened: &OpenedInvitation) -> String {
-    format!("{}: {}", opened.m.rules.info().name, opened.m.name())
+/// The heading of the page of an invitation to this match.
+pub(super) fn title(m: &Match) -> String {
+    format!("{}: {}", m.rules.info().name, m.name())
+}
+
+/// What an invitation of this person to a match says.
+pub(super) fn lines(m: &Match, inviter: &str) -> Vec<String> {
+    let names: Vec<&str> = m.players().iter().map(|player| player.name.as_str()).collect();
+    let players = if names.is_empty() { "none yet".to_owned() } else { names.join(", ") };
+    vec![
+        format!("{inviter} invites you to this match. {}", m.rules.info().summary),
+        format!("Players: {players}."),
+        "Move when you like; an email tells you when it is your turn.".to_owned(),
+    ]
 }
 
 /// The page of an invitation that waits for an answer, with the fields as they were filled in, and the refused one, if any.
 fn form(token: &str, opened: &OpenedInvitation, filled: AcceptForm, refused: Option<Refused>) -> Result<HttpResponse> {
     let OpenedInvitation { invitation, m, .. } = opened;
-    let names: Vec<&str> = m.players().iter().map(|player| player.name.as_str()).collect();
-    let players = if names.is_empty() { "none yet".to_owned() } else { names.join(", ") };
-    let lines = vec![
-        format!("{} invites you to this match. {}", invitation.inviter_name, m.rules.info().summary),
-        format!("Players: {players}."),
-        "Move when you like; an email tells you when it is your turn.".to_owned(),
-    ];
     let status = refused.as_ref().map_or(StatusCode::OK, |refused| refused.problem.status_code());
     let page = InvitationPage {
-        title: title(opened),
+        title: title(m),
         token,
-        lines,
+        lines: lines(m, &invitation.inviter_name),
         settings: settings::sentences(m)?,
         game_id: m.game(),
         asks_name: opened.asks_name(),
@@ -102,7 +107,7 @@ fn settled(opened: &OpenedInvitation) -> Option<Page> {
     let from = &opened.invitation.inviter_name;
     let again =
         format!("If you want to play after all, ask {from} to invite you again. Then you can accept on this page.");
-    let title = title(opened);
+    let title = title(&opened.m);
     let reason = opened.state.reason().unwrap_or_default();
     Some(match opened.state {
         State::Open => return None,

@@ -4,7 +4,7 @@ use actix_web::{HttpResponse, Responder, web};
 
 use super::sign_in::with_next;
 use super::signed_in::{PageVisitor, SignedIn, person};
-use super::{Page, Result, see_other};
+use super::{Page, Result, invitation, see_other};
 use crate::app::App;
 use crate::play::lobby::join_links;
 use crate::play::matches::settings;
@@ -17,26 +17,21 @@ pub async fn show(
     token: web::Path<String>,
     request: actix_web::HttpRequest,
 ) -> Result<HttpResponse> {
-    let (invitation, m) = join_links::read(&app, &token).await?;
+    let (link, m) = join_links::read(&app, &token).await?;
     let person = person(&app, visitor.0.as_ref()).await?;
     let user = person.as_ref().map(|person| person.id);
     if user.is_some_and(|user| m.has_player(user)) {
         return Ok(see_other(&links::match_path(m.id())));
     }
-    let title = format!("{}: {}", m.rules.info().name, m.name());
-    let page = match join_links::reason(&invitation, &m, user) {
+    let title = invitation::title(&m);
+    let page = match join_links::reason(&link, &m, user) {
         Some(reason) => {
-            let again = format!("If you want to play, ask {} for another link.", invitation.inviter_name);
+            let again = format!("If you want to play, ask {} for another link.", link.inviter_name);
             Page::new(&title, reason).and(again).link("/", "The first page")
         }
         None => {
-            let names: Vec<&str> = m.players().iter().map(|player| player.name.as_str()).collect();
-            let players = if names.is_empty() { "none yet".to_owned() } else { names.join(", ") };
-            let from = &invitation.inviter_name;
-            let mut page = Page::new(&title, format!("{from} invites you to this match. {}", m.rules.info().summary))
-                .and(format!("Players: {players}."))
-                .and("Move when you like; an email tells you when it is your turn.");
-            page.list = settings::sentences(&m)?;
+            let lines = invitation::lines(&m, &link.inviter_name);
+            let page = Page { title, lines, list: settings::sentences(&m)?, ..Page::default() };
             match person {
                 Some(person) => page.and(format!("You are signed in as {}.", person.name)).button("Take the seat"),
                 None => {

@@ -106,9 +106,12 @@ pub async fn show(
     let last = rows.last().filter(|_| rows.len() as i64 == PAGE).map(|row| row.id);
     let (nav, between) = match &reader {
         Some(reader) => {
-            let rows = past::between(&mut connection, reader.id, person.id).await?;
+            let rows = match reader.id == person.id {
+                true => Vec::new(),
+                false => past::between(&mut connection, reader.id, person.id).await?,
+            };
             let sum = rows.iter().fold(Results::default(), Results::add);
-            let between = Some(sum).filter(|sum| sum.played() > 0 && reader.id != person.id);
+            let between = Some(sum).filter(|sum| sum.played() > 0);
             (Some(Nav::of(&mut connection, reader).await?), between)
         }
         None => (None, None),

@@ -9,6 +9,9 @@ use crate::play::lobby::{invite, open_matches};
 use crate::play::telling::links;
 use crate::play::{InvitationAnswer, Match, Phase, Refusal, Result};
 
+/// The reason why a link that another person has taken cannot be used.
+const USED: &str = "The link has been used: it is for one person.";
+
 /// Makes a link to a match that has not started, or in which a seat is offered. It ends when it is taken or withdrawn.
 pub async fn make(app: &App, id: MatchId, inviter: UserId) -> Result<()> {
     let mut connection = app.db.get().await?;
@@ -38,12 +41,8 @@ pub fn reason(invitation: &InvitationRow, m: &Match, user: Option<UserId>) -> Op
     match (m.phase(), invitation.answer) {
         (Phase::Cancelled, _) => Some("The match was cancelled before it began."),
         (_, Some(InvitationAnswer::Withdrawn)) => Some("The link was withdrawn."),
-        (_, Some(InvitationAnswer::Accepted | InvitationAnswer::Declined)) => {
-            Some("The link has been used: it is for one person.")
-        }
-        _ if invitation.user_id.is_some() && invitation.user_id != user => {
-            Some("The link has been used: it is for one person.")
-        }
+        (_, Some(InvitationAnswer::Accepted | InvitationAnswer::Declined)) => Some(USED),
+        _ if invitation.user_id.is_some() && invitation.user_id != user => Some(USED),
         (Phase::Running, None) if offers::free(m).is_none() => Some("The match has started: every seat was taken."),
         (Phase::Over, None) => Some("The match is over."),
         (Phase::Open | Phase::Running, None) => None,
@@ -61,7 +60,7 @@ pub async fn take(app: &App, token: &str, user: UserId) -> Result<Match> {
     }
     // From now on it is an invitation of this person, who can still accept it if joining is refused for now.
     if !db::invitations::take_link(&mut *app.db.get().await?, &invitation, user).await? {
-        return Err(Refusal::Conflict("The link has been used: it is for one person.".to_owned()));
+        return Err(Refusal::Conflict(USED.to_owned()));
     }
     open_matches::join(app, m.id(), user).await
 }

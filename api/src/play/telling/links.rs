@@ -94,8 +94,7 @@ pub fn refuse_invitations_path(secrets: &Secrets, invitation: InvitationId) -> S
 
 /// The invitation of a token.
 pub fn open_invitation(secrets: &Secrets, token: &str) -> Result<InvitationId> {
-    let subject = secrets.open_link(Purpose::Invitation, token);
-    subject.and_then(|subject| Uuid::from_slice(&subject).ok()).map(InvitationId).ok_or(Refusal::NotFound("link"))
+    invitation_of(secrets, Purpose::Invitation, token)
 }
 
 /// The path of an invitation by a link, for the person who opens it first.
@@ -105,7 +104,11 @@ pub fn join_path(secrets: &Secrets, invitation: InvitationId) -> String {
 
 /// The invitation of a token of such a link.
 pub fn open_join(secrets: &Secrets, token: &str) -> Result<InvitationId> {
-    let subject = secrets.open_link(Purpose::JoinLink, token);
+    invitation_of(secrets, Purpose::JoinLink, token)
+}
+
+fn invitation_of(secrets: &Secrets, purpose: Purpose, token: &str) -> Result<InvitationId> {
+    let subject = secrets.open_link(purpose, token);
     subject.and_then(|subject| Uuid::from_slice(&subject).ok()).map(InvitationId).ok_or(Refusal::NotFound("link"))
 }
 
