@@ -10,25 +10,25 @@ use crate::square;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// The board: `5x5` for two to four players, `7x7` for two to six; null for `5x5` with up to four and `7x7` with more.
+    /// The board: 25 spaces for two to four players, or 49 for two to six. The default is 25 with up to four players, and 49 with more.
     #[schemars(title = "Board")]
     pub board: Option<BoardKind>,
-    /// The set-up of the chips: a `draft`, one at a time by the players, or all of them at `random`.
+    /// The set-up of the chips: one at a time by the players, or all of them at random.
     #[schemars(title = "Chips")]
     pub setup: Setup,
-    /// The adjacent spaces: the four that share an edge (`ortho`), or all eight (`all8`).
+    /// The spaces next to a space: the four that share an edge, or all eight.
     #[schemars(title = "Adjacent spaces")]
     pub adjacency: Adjacency,
-    /// True if a player may put both first pyramids on one chip.
+    /// A player may put both there; without this, they stand on different chips.
     #[schemars(title = "Both first pyramids may stand on one chip")]
     pub start_same_chip: bool,
-    /// True if a piece may be teleported only in the player's next turn after it came to the neutral chip.
+    /// Without this, it can be teleported in any later turn.
     #[schemars(title = "A piece can be teleported only in the turn after it came to the neutral chip")]
     pub teleport_next_only: bool,
-    /// The consequence when all players pass in sequence: a `draw`, or none (`continue`).
+    /// The match is drawn, or goes on.
     #[schemars(title = "If all players pass in sequence")]
     pub allpass: AllPass,
-    /// The number of rounds after which the match ends and the pieces on the board decide; null for no such end.
+    /// The number of rounds after which the match ends and the pieces on the board decide. Without a number there is no such end.
     #[schemars(title = "Most rounds", range(min = 1, max = 10_000), example = 4, example = 60)]
     pub max_rounds: Option<u32>,
 }
@@ -46,11 +46,11 @@ impl Options {
     pub(super) fn check(&self, seats: u8) -> Result<(), BadOption> {
         let bad = |name: &str, why: String| Err(BadOption { name: name.to_owned(), why });
         if self.max_rounds.is_some_and(|rounds| !(1..=LONGEST_MATCH).contains(&rounds)) {
-            return bad("max_rounds", format!("expected a number from 1 to {LONGEST_MATCH}, or null"));
+            return bad("max_rounds", format!("expected a number from 1 to {LONGEST_MATCH}"));
         }
         let max = self.board_for(seats).max_seats();
         if seats > max {
-            return bad("board", format!("5x5 is for two to {max} players; with {seats} expected 7x7 or null"));
+            return bad("board", format!("5x5 is for two to {max} players; with {seats}, expected 7x7 or none"));
         }
         Ok(())
     }

@@ -182,8 +182,7 @@ impl Game for Magma {
         let name = |slot: &Slot| field.board.name(field.corners[usize::from(slot.corner)]).to_string();
         let Some(first) = first_slot(table, field, options.first) else {
             let homes: Vec<String> = table.slots().iter().map(name).collect();
-            let why =
-                format!("expected a home in use with {seats} seats on this board ({}), or null", homes.join(", "));
+            let why = format!("expected a home in use with {seats} seats on this board ({})", homes.join(", "));
             return Err(BadOption { name: "first".to_owned(), why });
         };
         let mut magma = Magma {

@@ -13,38 +13,38 @@ use crate::scene::Paint;
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// The board: a pointed hexagon of 43, 91 or 157 hexes, or a straight-edged one with 5, 6 or 7 hexes on an edge.
-    #[schemars(title = "Board")]
+    #[schemars(title = "Board", extend("x-small" = "pointed43"))]
     pub board: BoardKind,
     /// The colour of the solo player. Matters with five players only.
     #[schemars(title = "Solo player", extend("x-matters-with" = {"seats": [5]}))]
     pub solo_color: Color,
-    /// True if a piece that enters on the vacant home may jump on in the same move.
+    /// Such a piece goes on in the move with which it enters; without this, the move ends on the home.
     #[schemars(title = "A piece that enters on the vacant home may jump on")]
     pub entry_continue: bool,
-    /// True if team mates put pieces in play from one common supply.
+    /// Team mates put pieces in play from one supply; without this, each has a supply of their own.
     #[schemars(title = "One common supply for each team", extend("x-matters-with" = {"seats": [4, 5, 6]}))]
     pub pool_team_supply: bool,
-    /// The condition under which a colour alone reaches a vacant space: `turn`, if only that colour could move a piece there in
-    /// one turn; `region`, if only that colour borders the vacant region.
+    /// The condition under which a colour alone reaches a vacant space: only that colour could move a piece there in one turn, or
+    /// only that colour borders the vacant region.
     #[schemars(title = "A vacant space counts for")]
     pub reach: Reach,
-    /// The number of rounds after which the match is scored; null for no such end.
+    /// The number of rounds after which the match is scored. Without a number there is no such end.
     #[schemars(title = "Most rounds", range(min = 1, max = 10_000), example = 12)]
     pub max_rounds: Option<u32>,
-    /// `calm`: no timers; `hot`: a full timer for each turn; `whitehot`: one running timer that the players pass on.
+    /// No timers (calm), a full timer for each turn (hot), or one running timer that the players pass on (white-hot).
     #[schemars(title = "Timers")]
     pub tempo: Tempo,
-    /// The time that the sand runs, from PT1S to P365D, as an ISO 8601 duration. Matters in hot and white-hot matches only.
+    /// The time that the sand runs, from 1 second to 365 days. Matters in hot and white-hot matches only.
     #[schemars(title = "Sand", example = &"PT30S", extend("x-matters-with" = {"tempo": ["hot", "whitehot"]}))]
     pub sand: Span,
-    /// The least time of a turn that follows another one, from PT1S to `sand`, as an ISO 8601 duration; null for none. Matters
-    /// in white-hot matches only.
+    /// The least time of a turn that follows another one, from 1 second to the time of the sand. Without a time there is none.
+    /// Matters in white-hot matches only.
     #[schemars(title = "Least time of a turn", example = &"PT10S", extend("x-matters-with" = {"tempo": ["whitehot"]}))]
     pub floor: Option<Span>,
-    /// The place of a piece that is removed as a penalty: back in the `supply`, or `out` of the match.
+    /// The place of a piece that is removed as a penalty: back in the supply, or out of the match.
     #[schemars(title = "Pieces removed as a penalty", extend("x-matters-with" = {"tempo": ["hot", "whitehot"]}))]
     pub penalty_piece: PenaltyPiece,
-    /// The home whose player begins, such as `j10`; null for the home of seat 0.
+    /// The home whose player begins, such as j10. Without one, the first player begins.
     #[schemars(title = "Home that begins", example = &"a1")]
     pub first: Option<Name>,
 }
@@ -76,14 +76,15 @@ impl Options {
     pub(super) fn check(&self) -> Result<(), BadOption> {
         let bad = |name: &str, why: String| Err(BadOption { name: name.to_owned(), why });
         if self.max_rounds.is_some_and(|rounds| !(1..=LONGEST_MATCH).contains(&rounds)) {
-            return bad("max_rounds", format!("expected a number from 1 to {LONGEST_MATCH}, or null"));
+            return bad("max_rounds", format!("expected a number from 1 to {LONGEST_MATCH}"));
         }
         if !(SHORTEST_SAND..=LONGEST_SAND).contains(&self.sand) {
-            return bad("sand", format!("expected a duration from {SHORTEST_SAND} to {LONGEST_SAND}"));
+            let (least, most) = (SHORTEST_SAND.in_words(), LONGEST_SAND.in_words());
+            return bad("sand", format!("expected a time from {least} to {most}"));
         }
         if self.floor.is_some_and(|floor| !(SHORTEST_SAND..=self.sand).contains(&floor)) {
-            let sand = self.sand;
-            return bad("floor", format!("expected a duration from {SHORTEST_SAND} to the sand, {sand}, or null"));
+            let (least, sand) = (SHORTEST_SAND.in_words(), self.sand.in_words());
+            return bad("floor", format!("expected a time from {least} to that of the sand, {sand}"));
         }
         Ok(())
     }

@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// The board: a square, a hexagon of hexes or a rhombus of hexes, with the number of spaces on a side.
-    #[schemars(title = "Board")]
+    #[schemars(title = "Board", extend("x-small" = "square5"))]
     pub board: BoardKind,
-    /// The first stones' places on a square or rhombus: the `star` points (from side 7 on), on the `22` points (from
-    /// side 4 on) or in the `corners`; null for the first of these that fits. A hexagon has its own start: null only.
+    /// The places of the first stones on a square or rhombus: on the third line (from side 7 on), on the second line (from side 4
+    /// on) or in the corners. The default is the first of these that fits. A hexagon has a start of its own.
     #[schemars(title = "First stones")]
     pub start: Option<Start>,
 }

@@ -9,16 +9,16 @@ use crate::game::BadOption;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// The start vertices: an `arc`, the near edge and three vertices up each side, or two `rows`.
+    /// The vertices on which the pieces begin: the near edge and three vertices up each side, or two rows.
     #[schemars(title = "Start")]
     pub start: Start,
-    /// The set-up: `arranged` by the players in secret, or drawn at `random`.
+    /// The places of the pieces: chosen by each player in secret, or drawn by lot.
     #[schemars(title = "Set-up")]
     pub setup: SetUp,
-    /// True if a piece that a trap destroys is shown. A captured piece is always shown.
+    /// Both players see such a piece; without this, it stays hidden. A captured piece is always shown.
     #[schemars(title = "A piece that a trap destroys is shown")]
     pub reveal_destroyed: bool,
-    /// The number of rounds (a turn of each player) after which the match is a draw; null for no such end.
+    /// The number of rounds (a turn of each player) after which the match is a draw. Without a number there is no such end.
     #[schemars(title = "Most rounds", range(min = 1, max = 10_000), example = 15, example = 60)]
     pub max_rounds: Option<u32>,
 }
@@ -29,7 +29,7 @@ impl Options {
     /// Refuses values out of range.
     pub(super) fn check(&self) -> Result<(), BadOption> {
         if self.max_rounds.is_some_and(|rounds| !(1..=LONGEST_MATCH).contains(&rounds)) {
-            let why = format!("expected a number from 1 to {LONGEST_MATCH}, or null");
+            let why = format!("expected a number from 1 to {LONGEST_MATCH}");
             return Err(BadOption { name: "max_rounds".to_owned(), why });
         }
         Ok(())

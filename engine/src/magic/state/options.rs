@@ -10,25 +10,25 @@ use crate::moment::Span;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// The layout of the lands: by lists sent in secret (`orders`), one by one in the open (`draft`), or by chance (`shuffled`).
+    /// The layout of the lands: by lists that the players send in secret, one by one in the open, or by chance.
     #[schemars(title = "Layout")]
     pub layout: Layout,
-    /// The decks: `chosen` by the players, or `dealt`: all play starter decks.
+    /// The decks: each player chooses one, or all play starter decks.
     #[schemars(title = "Decks")]
     pub decks: Decks,
-    /// The effect of a draw from an empty library: the player is out (`lose`), or draws nothing (`skip`).
+    /// The effect of a draw from an empty library: the player is out, or draws nothing.
     #[schemars(title = "Drawing from an empty library")]
     pub deckout: Deckout,
-    /// The time for an answer while the match waits for responses, from PT10S to P400D, as an ISO 8601 duration.
+    /// The time for a response while the match waits for responses, from 10 seconds to 400 days.
     #[schemars(title = "Time to respond", example = &"PT2H")]
     pub response_time: Span,
-    /// The number of rounds after which the match ends and lands decide; null for no such end.
+    /// The number of rounds after which the match ends and lands decide. Without a number there is no such end.
     #[schemars(title = "Most rounds", range(min = 1, max = 999), example = 2, example = 4)]
     pub max_rounds: Option<u32>,
-    /// Cards besides those of the set: at most 16 kB of text, in the language of cards that the rules describe; null for none.
+    /// Cards besides those of the set: at most 16 kB of text, in the language of cards that the rules describe.
     #[schemars(title = "Further cards", length(max = 16_384), example = &EXAMPLE_CARDS)]
     pub cards: Option<String>,
-    /// The first position: at most 4 kB of text, in the language of positions that the rules describe; null for a usual set-up.
+    /// The first position: at most 4 kB of text, in the language of positions that the rules describe. Without it, the usual set-up.
     #[schemars(title = "First position", length(max = 4096), example = &EXAMPLE_TABLE)]
     pub table: Option<String>,
 }
@@ -71,10 +71,11 @@ impl Options {
     pub(crate) fn check(&self) -> Result<(), BadOption> {
         let bad = |name: &str, why: String| Err(BadOption { name: name.to_owned(), why });
         if !(SHORTEST_RESPONSE..=LONGEST_RESPONSE).contains(&self.response_time) {
-            return bad("response_time", format!("expected a duration from {SHORTEST_RESPONSE} to {LONGEST_RESPONSE}"));
+            let (least, most) = (SHORTEST_RESPONSE.in_words(), LONGEST_RESPONSE.in_words());
+            return bad("response_time", format!("expected a time from {least} to {most}"));
         }
         if self.max_rounds.is_some_and(|rounds| !(1..=LONGEST_MATCH).contains(&rounds)) {
-            return bad("max_rounds", format!("expected a number from 1 to {LONGEST_MATCH}, or null"));
+            return bad("max_rounds", format!("expected a number from 1 to {LONGEST_MATCH}"));
         }
         for (name, text, max) in [("cards", &self.cards, MAX_CARD_BYTES), ("table", &self.table, MAX_TABLE_BYTES)] {
             if text.as_ref().is_some_and(|text| text.len() > max) {

@@ -71,8 +71,8 @@ fn spelling_is_forgiving_and_refusals_name_the_place() {
 #[test]
 fn options_out_of_range_are_refused_with_their_names() {
     for (options, why) in [
-        (json!({"max_rounds": 0}), "option max_rounds: expected a number from 1 to 10000, or null"),
-        (json!({"sand": "PT0S"}), "option sand: expected a duration from PT1S to P365D"),
+        (json!({"max_rounds": 0}), "option max_rounds: expected a number from 1 to 10000"),
+        (json!({"sand": "PT0S"}), "option sand: expected a time from 1 second to 365 days"),
         (
             json!({"sand": "P1M"}),
             "option sand: expected an ISO 8601 duration in days, hours, minutes and seconds, such as P1D or PT30S",
