@@ -166,6 +166,8 @@ settings! {
     /// Maximum guests per hour from one network: people who play the computer without an account, if everyone can create one. A guest
     /// who does not come back for 30 days is deleted. 0 disables guests.
     guests_per_hour: u32, default "10";
+    /// Search engines may list the first page, the rules of the games and the manual. Matches and people are never listed.
+    search_engines: bool, default "true";
     /// Maximum concurrent client connections; fewer if the kernel allows the process fewer open files.
     client_connections: u32, default "20000";
     /// Maximum concurrent client connections from one network, if there is no proxy (`proxies`). Browsers use up to six.

@@ -152,6 +152,7 @@ pages! {
     GET "/games" rules::list;
     GET "/games/{game_id}" rules::show;
     GET "/games/{game_id}/board.svg" rules::show_board;
+    GET "/games/{game_id}/start.svg" new_match::show_start;
     GET "/games/{game_id}/thumb.png" rules::show_thumb;
     GET "/icon.png" web::show_icon;
     GET "/import" import::show;

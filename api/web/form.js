@@ -1,4 +1,4 @@
-// Shares links. Fills in what the browser knows: the time zone, unless one is chosen already or the list does not have it, and a value of this player for the
+// Shares links, and shows the board of the options that are chosen. Fills in what the browser knows: the time zone, unless one is chosen already or the list does not have it, and a value of this player for the
 // seed of the match, drawn when the form is sent.
 
 /** @type {HTMLSelectElement | null} */
@@ -22,3 +22,9 @@ for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.quer
     button.textContent = "Copied";
   });
 }
+const board = /** @type {HTMLImageElement | null} */ (document.querySelector("[data-start]"));
+const options = board?.closest("form");
+options?.addEventListener("change", () => {
+  const chosen = [...new FormData(options)].flatMap(([name, value]) => (/^(seats$|options)/.test(name) && typeof value === "string" && value.length < 50 ? [[name, value]] : []));
+  if (board) board.src = `${board.dataset["start"]}?${new URLSearchParams(chosen)}`;
+});

@@ -1,6 +1,6 @@
 // The lines of the match beside the board: earlier positions are fetched ahead, each once, and shown in the place of the present one.
 
-import { load, sentence } from "./page.js";
+import { load, sentence } from "./server.js";
 
 /** The maximum number of pages that are kept. */
 const MAX = 100;

@@ -1,7 +1,6 @@
 // A page whose part `#live` stays up to date: my matches, and a match that waits for players.
 
-import { listen } from "./feed.js";
-import { load, retry } from "./page.js";
+import { listen, load, retry } from "./server.js";
 
 const shown = /** @type {HTMLElement} */ (document.getElementById("live"));
 const { path = "/", feed = "", since = "" } = shown.dataset;

@@ -2,9 +2,8 @@
 // by those of a newer page, so the rules and the renderer are there alone.
 
 import { Board } from "./board.js";
-import { listen } from "./feed.js";
 import { Lines } from "./history.js";
-import { load as open, retry, sentence } from "./page.js";
+import { listen, load as open, retry, sentence } from "./server.js";
 /** @typedef {import("./board.js").Choice} Choice */
 
 const article = /** @type {HTMLElement} */ (document.querySelector("article.match"));

@@ -115,6 +115,38 @@ async fn a_visitor_plays_the_computer_at_once() {
     assert_eq!(server.count("SELECT count(*) FROM emails WHERE state IN ('sent', 'failed')").await, 0);
 }
 
+/// The move of the first page is that of the new match; another one is left to the page of the match.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_first_move_begins_a_match() {
+    let server = Server::quiet(|_| {}).await;
+    let page = server.get("/").await.shown();
+    let form = page.split_once("name=\"form\" value=\"").and_then(|(_, rest)| rest.split_once('"')).unwrap().0;
+    assert!(page.contains("<option value=\"d4\"") && !page.contains("<option value=\"c5\""), "{page}");
+    let send = async |game: &str, cookie: &str, fields: &[(&str, &str)]| {
+        let reply = server.fill_with(&format!("/new/{game}/computer"), &[OWN, ("cookie", cookie)], fields).await;
+        let cookie = reply.header("set-cookie").split(';').next().unwrap_or_default().to_owned();
+        assert_eq!(reply.status, 303, "{}", reply.text());
+        (reply.header("location").to_owned(), cookie)
+    };
+    let lines = async |path: &str| {
+        let id = path.trim_start_matches("/matches/").split('?').next().unwrap();
+        let seats = format!("SELECT count(*) FROM moves WHERE match_id = '{id}' AND seat = 0 AND cause = 'chosen'");
+        server.count(&seats).await
+    };
+    let fields = [("form", form), ("level", "1"), ("move", "d4")];
+    let (path, cookie) = send("magnapoco", "", &fields).await;
+    assert_eq!(lines(&path).await, 1);
+    // The same form again is the same match, whose first move stays.
+    assert_eq!(send("magnapoco", &cookie, &fields).await.0, path);
+    assert_eq!(lines(&path).await, 1);
+    for (game, text) in [("magnapoco", "c5"), ("magnapoco", "<b>"), ("magma", "d4")] {
+        let (other, cookie) = send(game, "", &[("level", "1"), ("move", text)]).await;
+        assert!(other.contains("?move=") && lines(&other).await == 0, "{game} {text}: {other}");
+        let shown = Reply::send(server.request("GET", &other).header("cookie", &cookie)).await;
+        assert!(shown.status == 200 && shown.text().contains("class=\"alert\""), "{game} {text}: {}", shown.text());
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_guest_and_all_others_do_not_see_each_others_matches() {
     let server = Server::quiet(|_| {}).await;

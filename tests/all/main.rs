@@ -43,6 +43,7 @@ mod manual;
 mod matches;
 mod move_page;
 mod moves;
+mod new_match;
 mod notes;
 mod oauth;
 mod one_statement;

@@ -251,7 +251,10 @@ async fn the_form_of_a_new_match_offers_every_clock() {
         let (text, name) = (reply.text(), fields[0].0);
         assert!(text.contains(words), "{fields:?}: {text}");
         // The fields are open, and hold what was sent.
-        assert!(text.contains("<details open><summary>More: clock"), "{fields:?}: {text}");
+        assert!(
+            text.contains("<details class=\"for-people\" open><summary>More about the clock"),
+            "{fields:?}: {text}"
+        );
         assert!(name != "night_from" || text.contains(&format!("value=\"{}\"", fields[0].1)), "{fields:?}: {text}");
     }
 }

@@ -25,6 +25,9 @@ fn asker_name(app: &App) -> &'static str {
     if is_secure(app) { "__Host-turnpost-asked" } else { "turnpost-asked" }
 }
 
+/// The name of the cookie with the choices of the last match against the computer.
+const CHOICE: &str = "turnpost-computer";
+
 fn is_secure(app: &App) -> bool {
     app.config.public_url.starts_with("https:")
 }
@@ -79,6 +82,16 @@ pub fn asker(request: &HttpRequest, app: &App) -> Option<String> {
     let cookie = request.cookie(asker_name(app))?;
     let is_one = token::is_opaque(token::ASKER_PREFIX, cookie.value());
     is_one.then(|| cookie.value().to_owned())
+}
+
+/// Keeps how this browser wants to play the computer, for its next match.
+pub fn remember_choice(request: &HttpRequest, app: &App, choice: String) {
+    put(request, build(app, CHOICE, choice, time::Duration::days(COOKIE_DAYS)));
+}
+
+/// The choice that this browser has kept. Anyone can write it: it is no more than a wish.
+pub fn choice(request: &HttpRequest) -> Option<String> {
+    request.cookie(CHOICE).map(|cookie| cookie.value().to_owned())
 }
 
 /// Writes the pending cookies into the response.

@@ -5,8 +5,9 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use engine::players::Level;
 
+use super::first_move::{FIRST_MOVE, FirstMove};
 use super::nav::Nav;
-use super::new_match::LEVELS;
+use super::new_match::{Choice, LEVELS};
 use super::signed_in::{PageReader, SignedIn};
 use super::summary::{self, Summary, game_name, sort_by_deadline};
 use super::{Result, mailbox, own, see_other};
@@ -29,11 +30,14 @@ const ENDED: i64 = 5;
 #[derive(Template)]
 #[template(path = "pages/welcome.html")]
 struct WelcomePage {
+    /// The board for a first move at once, for visitors without a match.
+    first: Option<&'static FirstMove>,
     /// The matches of a guest.
     yours: Vec<Summary>,
     games: Vec<(&'static str, &'static str, &'static str)>,
     /// The id of the form that begins a match as a guest; `None` if guests are not welcome.
     form: Option<MatchId>,
+    choice: Choice,
     /// The address of the server, for previews of links to it.
     url: String,
     /// True if emails are kept here, and this reader seems to be on this machine.
@@ -52,6 +56,7 @@ struct HomePage {
     /// The games, and the id of the forms that begin a match against the computer.
     games: Vec<(&'static str, &'static str)>,
     form: MatchId,
+    choice: Choice,
     /// The id of the reader, and the key with which a browser subscribes to notifications.
     reader: UserId,
     push_key: String,
@@ -93,7 +98,7 @@ pub async fn show(app: web::Data<App>, PageReader(caller): PageReader, request: 
             let yours = matches_of_guest(&app, caller).await;
             yours.map(|yours| own(&welcome(&app, &request, yours), StatusCode::OK))
         }
-        Some(caller) => matches(&app, caller).await.map(|page| own(&page, StatusCode::OK)),
+        Some(caller) => matches(&app, &request, caller).await.map(|page| own(&page, StatusCode::OK)),
         None => Err(Refusal::SignedOut.into()),
     };
     match shown {
@@ -109,10 +114,13 @@ pub async fn show(app: web::Data<App>, PageReader(caller): PageReader, request: 
 }
 
 fn welcome(app: &App, request: &HttpRequest, yours: Vec<Summary>) -> WelcomePage {
+    let is_welcome = guests::are_welcome(app);
     WelcomePage {
+        first: FIRST_MOVE.as_ref().filter(|_| is_welcome && yours.is_empty()),
         yours,
         games: engine::newest().map(|rules| (rules.info().id, rules.info().name, rules.info().summary)).collect(),
-        form: guests::are_welcome(app).then(MatchId::new),
+        form: is_welcome.then(MatchId::new),
+        choice: Choice::of_browser(request, true),
         url: app.config.public_url.clone(),
         kept: mailbox::is_here(app, request),
     }
@@ -130,7 +138,7 @@ fn games() -> Vec<(&'static str, &'static str)> {
     engine::newest().map(|rules| (rules.info().id, rules.info().name)).collect()
 }
 
-async fn matches(app: &App, caller: &Caller) -> Result<HomePage> {
+async fn matches(app: &App, request: &HttpRequest, caller: &Caller) -> Result<HomePage> {
     let (mut connection, person) = account::present(app, caller).await?;
     let now = app.clock.now();
     let standing = lists::standing(&mut connection, person.id, MAX).await?;
@@ -147,7 +155,7 @@ async fn matches(app: &App, caller: &Caller) -> Result<HomePage> {
     let (mut yours, others): (Vec<Summary>, Vec<Summary>) = running.into_iter().partition(|one| one.awaited);
     sort_by_deadline(&mut yours);
     Ok(HomePage {
-        nav: Some(Nav::of(&mut connection, &person).await?),
+        nav: Some(Nav { name: person.name.clone(), waiting: yours.len() as i64 }),
         sections: vec![
             ("Your turn", yours),
             ("Their turn", others),
@@ -159,6 +167,7 @@ async fn matches(app: &App, caller: &Caller) -> Result<HomePage> {
         unreachable: person.unreachable_since.is_some(),
         games: games(),
         form: MatchId::new(),
+        choice: Choice::of_browser(request, false),
         reader: person.id,
         push_key: pushes::public_key(app)?,
         since: app.clock.now().timestamp_millis(),

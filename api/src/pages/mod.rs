@@ -13,7 +13,7 @@ use crate::http::problem::Problem;
 
 /// The content security policy of pages: scripts, style sheets and requests of this server only, and no markup made by scripts but by the
 /// policy `turnpost`, which reads pages of this server.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; \
                       require-trusted-types-for 'script'; trusted-types turnpost";
 
@@ -26,6 +26,7 @@ pub mod bots;
 pub mod confirm_address;
 pub mod docs;
 pub mod emails_again;
+mod first_move;
 pub mod home;
 pub mod import;
 pub mod introduce;

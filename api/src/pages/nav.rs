@@ -13,6 +13,7 @@ pub(super) struct Nav {
 
 impl Nav {
     pub(super) async fn of(connection: &mut Connection, person: &Person) -> Result<Nav> {
-        Ok(Nav { name: person.name.clone(), waiting: lists::waiting(connection, person.id).await? })
+        let waiting = lists::waiting(connection, person.id).await?;
+        Ok(Nav { name: person.name.clone(), waiting })
     }
 }

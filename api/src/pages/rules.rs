@@ -12,6 +12,7 @@ use serde_json::json;
 
 use super::markdown::of_markdown;
 use super::{KEPT, Result, board_of, kept};
+use crate::app::App;
 use crate::http::games;
 use crate::http::problem::Problem;
 use crate::picture;
@@ -91,6 +92,8 @@ impl Game {
 #[derive(Template)]
 #[template(path = "pages/rules.html")]
 struct RulesPage {
+    /// The address of the server, for previews of links to it.
+    url: String,
     game: Game,
     /// The rules, with a list of their headings.
     text: &'static Text,
@@ -137,10 +140,11 @@ pub async fn list() -> Result<HttpResponse> {
 }
 
 /// Shows the rules of a game.
-pub async fn show(game_id: web::Path<String>) -> Result<HttpResponse> {
+pub async fn show(app: web::Data<App>, game_id: web::Path<String>) -> Result<HttpResponse> {
     let rules = games::find(&game_id)?;
     let text = TEXTS.get(rules.info().id).ok_or_else(|| Problem::internal("no rules"))?;
-    kept(&RulesPage { game: Game::new(rules), text, notation: rules.info().notation.iter().map(Kind::new).collect() })
+    let notation = rules.info().notation.iter().map(Kind::new).collect();
+    kept(&RulesPage { url: app.config.public_url.clone(), game: Game::new(rules), text, notation })
 }
 
 #[cfg(test)]

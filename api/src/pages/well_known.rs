@@ -16,6 +16,9 @@ const GOOD_DAYS: Days = Days::new(180);
 /// pages themselves (`noindex`), which they have to read for that.
 const ROBOTS: &str = "User-agent: *\nDisallow: /v1/\nDisallow: /*?\n";
 
+/// The same on a server that search engines are to leave alone.
+const NO_ROBOTS: &str = "User-agent: *\nDisallow: /\n";
+
 /// A text that changes with the settings only.
 fn text(text: String) -> HttpResponse {
     HttpResponse::Ok()
@@ -45,6 +48,6 @@ fn contact(app: &App) -> Option<String> {
 }
 
 /// Shows what search engines may look at (RFC 9309).
-pub async fn show_robots() -> HttpResponse {
-    text(ROBOTS.to_owned())
+pub async fn show_robots(app: web::Data<App>) -> HttpResponse {
+    text(if app.config.search_engines { ROBOTS } else { NO_ROBOTS }.to_owned())
 }

@@ -35,8 +35,9 @@ async fn two_newcomers_begin_a_match_in_their_browsers() {
     enters(&server, &desk, "Bob").await;
     phone.goto("/new").await;
     phone.click("a[href='/new/magma']").await;
-    phone.write("#name", "Lava evening").await;
     phone.write("#invite", "bob@example.org").await;
+    phone.click("details:has(#name) summary").await;
+    phone.write("#name", "Lava evening").await;
     phone.click("main form > button").await;
     phone.until("location.pathname.startsWith('/matches/')").await;
     assert!(phone.words("main").await.contains("bob@example.org"), "{}", phone.words("main").await);

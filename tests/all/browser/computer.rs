@@ -12,7 +12,7 @@ async fn one_click_begins_a_match_against_the_computer() {
     browser.sign_in(&anna).await;
     for game in ["magma", "magic"] {
         browser.goto("/").await;
-        browser.click(&format!("form[action='/new/{game}/computer'] button")).await;
+        browser.click(&format!("button[formaction='/new/{game}/computer']")).await;
         browser.wait(".grid").await;
         let mut numbers = numbers(3);
         for _ in 0..2 {

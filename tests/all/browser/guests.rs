@@ -38,6 +38,31 @@ async fn a_visitor_plays_at_once_and_keeps_the_match() {
     assert_eq!(browser.console(), Vec::<String>::new());
 }
 
+/// The first page is a board already: a tap, and Send.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_visitor_moves_on_the_first_page() {
+    let Some((server, driver)) = start().await else { return };
+    for kind in [PHONE, DESK] {
+        let browser = driver.open(&server, kind).await;
+        browser.goto("/").await;
+        assert!(!browser.value("document.querySelector('.first button:not([type])').checkVisibility() && document.querySelector('#cell').checkVisibility()").await.as_bool().unwrap());
+        // A stone lies there already.
+        browser.click("[data-cell=c5].cell").await;
+        assert!(browser.words("#lead").await.contains("Tap another point"), "{}", browser.words("#lead").await);
+        browser.click("[data-cell=d4].cell").await;
+        browser.until("!document.querySelector('.first button:not([type])').disabled").await;
+        assert!(browser.has(".cell.chosen[data-cell=d4]").await);
+        browser.click(".first button:not([type])").await;
+        browser.wait("article.match .grid").await;
+        browser.until("document.querySelector('article').hasAttribute('data-mine')").await;
+        let history = browser.words("#history").await;
+        assert!(history.contains("d4"), "{history}");
+        browser.goto("/").await;
+        assert!(!browser.has(".first").await, "a guest with a match has that match there");
+        assert_eq!(browser.console(), Vec::<String>::new());
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_friend_joins_by_a_link_in_another_browser() {
     let Some((server, driver)) = start().await else { return };

@@ -57,7 +57,7 @@ async fn a_move_against_the_computer_leaves_the_board_in_its_place() {
     let browser = driver.open(&server, PHONE).await;
     browser.sign_in(&anna).await;
     browser.goto("/").await;
-    browser.click("form[action='/new/magma/computer'] button").await;
+    browser.click("button[formaction='/new/magma/computer']").await;
     browser.wait(".grid").await;
     // Every place that the board has had, in each frame.
     let watch = "(window.tops = new Set(), (function look() {
@@ -89,7 +89,7 @@ async fn a_hand_that_is_dealt_on_an_open_page_leaves_the_board_in_the_window() {
     resize(&browser, (360, 640, true));
     browser.sign_in(&anna).await;
     browser.goto("/").await;
-    browser.click("form[action='/new/magic/computer'] button").await;
+    browser.click("button[formaction='/new/magic/computer']").await;
     browser.wait(".grid").await;
     let (mut numbers, mut moves) = (numbers(3), 0);
     while !browser.has("#hand .hand").await {

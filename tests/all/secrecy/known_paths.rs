@@ -52,7 +52,7 @@ pub(super) const READ_ALONE: [&str; 23] = [
 ];
 
 /// Paths of what can be read and knows of no match. A server that sends emails shows none at `/mailbox`.
-pub(super) const READS_NO_MATCH: [&str; 43] = [
+pub(super) const READS_NO_MATCH: [&str; 44] = [
     "/.well-known/oauth-authorization-server",
     "/.well-known/security.txt",
     "/v1/bots",
@@ -81,6 +81,7 @@ pub(super) const READS_NO_MATCH: [&str; 43] = [
     "/games",
     "/games/{game_id}",
     "/games/{game_id}/board.svg",
+    "/games/{game_id}/start.svg",
     "/games/{game_id}/thumb.png",
     "/icon.png",
     "/import",

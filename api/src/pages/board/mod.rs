@@ -79,6 +79,8 @@ struct BoardPage<'a> {
     name: String,
     game: &'static str,
     game_id: &'a str,
+    /// The address of the server, for previews of links to the match; `None` on pages that are not for everyone.
+    url: Option<&'a str>,
     /// The path to which forms are sent; also the beginning of that of the choices.
     base: &'a str,
     /// For the events of the match, where the reader may have them.
@@ -292,7 +294,7 @@ fn proposal(app: &App, link: &TurnLink, row: &ProposalRow) -> (String, String) {
 }
 
 async fn of_spectator<'a>(
-    app: &App,
+    app: &'a App,
     m: &'a Match,
     around: Around,
     (way, base): (Way, &'a str),
@@ -302,10 +304,11 @@ async fn of_spectator<'a>(
     let drawn = Drawn::now(m, None)?;
     let table = brief::table(m, "")?;
     let now = app.clock.now();
+    let url = matches!(way, Way::Visitor).then_some(app.config.public_url.as_str());
     let shown = of_page(m, (&table, &drawn), None, around, (way, base), now);
     let lines = common_lines(m, &table, &drawn.page, zone, now).filter(|line| *line != shown.lead).collect();
     let story = brief::latest(&mut *app.db.get().await?, m, &table.names()).await?.passages();
-    Ok(BoardPage { alerts: noted.into_iter().collect(), lines, story, ..shown })
+    Ok(BoardPage { alerts: noted.into_iter().collect(), lines, story, url, ..shown })
 }
 
 /// The parts of the page that need no more than the view of its reader, and another board than the present one, if any.
@@ -324,6 +327,7 @@ fn of_page<'a>(
         name: m.title(),
         game: m.rules.info().name,
         game_id: m.game(),
+        url: None,
         base,
         id: is_named.then(|| m.id()),
         feed: links::match_events(m.id()),

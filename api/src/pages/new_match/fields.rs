@@ -30,6 +30,8 @@ pub(super) enum Kind {
     Check,
     /// A whole number in this range.
     Number(u64, u64),
+    /// A length of time in words.
+    Time,
     /// A text of at most so many characters; true if it may have several lines.
     Text(u64, bool),
 }
@@ -47,6 +49,11 @@ fn field(schema: &Value, name: &str, property: &Value, filled: Option<&[(String,
         Value::Null | Value::Bool(false) => String::new(),
         Value::Bool(true) => "on".to_owned(),
         Value::Number(_) | Value::Array(_) | Value::Object(_) => value.to_string(),
+    };
+    let is_time = property["format"] == "duration";
+    let text = |value: &Value| {
+        let text = text(value);
+        if is_time { text.parse().map_or(text, Span::in_words) } else { text }
     };
     let value = match filled {
         Some(filled) => filled
@@ -72,7 +79,7 @@ fn kind(schema: &Value, property: &Value) -> Kind {
     let choice = |leaf: &&Value| {
         let constant = leaf["const"].as_str()?;
         let words = leaf["description"].as_str().unwrap_or(constant).trim_end_matches('.');
-        Some((constant.to_owned(), words.to_owned()))
+        Some((constant.to_owned(), words.replace('`', "")))
     };
     let mut choices: Vec<(String, String)> = leaves.iter().filter_map(choice).collect();
     if !choices.is_empty() {
@@ -84,7 +91,9 @@ fn kind(schema: &Value, property: &Value) -> Kind {
     let is = |word: &str| {
         property["type"] == word || property["type"].as_array().is_some_and(|types| types.iter().any(|one| one == word))
     };
-    if is("boolean") {
+    if property["format"] == "duration" {
+        Kind::Time
+    } else if is("boolean") {
         Kind::Check
     } else if is("integer") {
         let limit = |name: &str, usual| property[name].as_u64().unwrap_or(usual);
@@ -95,29 +104,46 @@ fn kind(schema: &Value, property: &Value) -> Kind {
     }
 }
 
+/// The keyword of a schema with the value of an option for a short match on a small board.
+const SMALL: &str = "x-small";
+
+/// The options of a short match on a small board; `None` for a game without one.
+pub(super) fn small(rules: &dyn Rules) -> Option<Value> {
+    let schema = rules.option_schema();
+    let options = schema["properties"].as_object()?.iter();
+    let small: Map<_, _> = options.filter_map(|(name, one)| Some((name.clone(), one.get(SMALL)?.clone()))).collect();
+    (!small.is_empty()).then_some(Value::Object(small))
+}
+
 /// The options of a form that was sent. Empty fields are left out, so that they have their defaults. A refusal names the field.
 pub(super) fn read(rules: &dyn Rules, filled: &[(String, String)]) -> Result<Value, Refusal> {
     let mut options = Map::new();
     for field in list(rules, Some(filled)) {
         let name = field.name.trim_start_matches(PREFIX).to_owned();
         let text = field.value.trim();
+        let bad = |why: &str| {
+            Refusal::Rules(engine::Fault::Option(engine::BadOption { name: name.clone(), why: why.to_owned() }))
+        };
         let value = match field.kind {
             Kind::Check => Value::Bool(!text.is_empty()),
             _ if text.is_empty() => continue,
-            Kind::Number(least, max) => text.parse::<u64>().map(Value::from).map_err(|_| {
-                let why = format!("Expected a whole number from {least} to {max}.");
-                Refusal::Rules(engine::Fault::Option(engine::BadOption { name: name.clone(), why }))
-            })?,
-            Kind::Text(..) => Value::String(duration(text).unwrap_or_else(|| field.value.clone())),
-            Kind::Choice(_) => Value::String(field.value.clone()),
+            Kind::Number(least, max) => {
+                let number = text.parse::<u64>().map(Value::from);
+                number.map_err(|_| bad(&format!("expected a whole number from {least} to {max}.")))?
+            }
+            Kind::Time => Value::String(time(text).ok_or_else(|| bad("expected a time, such as 2 hours or 3 days."))?),
+            Kind::Text(..) | Kind::Choice(_) => Value::String(field.value.clone()),
         };
         options.insert(name, value);
     }
     Ok(Value::Object(options))
 }
 
-/// A duration in words as an ISO 8601 duration: `2 hours`; nothing for other texts.
-fn duration(text: &str) -> Option<String> {
+/// A length of time, in words or as an ISO 8601 duration, as such a duration: `2 hours`; nothing for other texts.
+fn time(text: &str) -> Option<String> {
+    if let Ok(span) = text.parse::<Span>() {
+        return Some(span.to_string());
+    }
     let (number, unit) = text.split_once(' ')?;
     let number: u64 = number.parse().ok()?;
     let seconds = match unit.trim().trim_end_matches('s') {
@@ -127,5 +153,6 @@ fn duration(text: &str) -> Option<String> {
         "day" => 86_400,
         _ => return None,
     };
-    Some(Span::seconds(number.checked_mul(seconds)?).to_string())
+    let seconds = number.checked_mul(seconds).filter(|seconds| seconds.checked_mul(1000).is_some())?;
+    Some(Span::seconds(seconds).to_string())
 }

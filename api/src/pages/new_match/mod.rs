@@ -2,17 +2,20 @@
 
 mod fields;
 mod quick_start;
+mod start;
+mod wish;
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError, web};
 use askama::Template;
+use engine::Rules;
 use engine::players::Level;
-use engine::{MAX_SEATS, Rules, Span};
-use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
 
 use self::fields::{Field, Kind};
-pub use self::quick_start::against_computer;
+pub use self::quick_start::{Choice, against_computer, games_with_small_board};
+pub use self::start::show_start;
+use self::wish::{invited, wish};
+use super::nav::Nav;
 use super::open_match::{self, Filled};
 use super::signed_in::SignedIn;
 use super::{Result, own, see_other};
@@ -23,10 +26,9 @@ use crate::http::problem::Problem;
 use crate::ids::{MatchId, UserId};
 use crate::play::game::play_on::{self, Place};
 use crate::play::lobby::{invite, open_matches};
-use crate::play::matches::deadline::{Hours, Pace};
-use crate::play::people::{account, names};
+use crate::play::people::account;
 use crate::play::telling::{links, look};
-use crate::play::{self, ComputerPace, Refusal, Stored};
+use crate::play::{self, Refusal};
 use crate::secrets;
 
 /// The level of computer players if no other is chosen.
@@ -52,13 +54,21 @@ const TIMES: [(&str, &str); 10] = [
     ("P30D", "30 days"),
 ];
 
+/// The times per move that the form shows before all others, in two short lines.
+const SPEEDS: [(&str, &str, &str); 4] = [
+    ("P1D", "1 day", "per move"),
+    ("P3D", "3 days", "per move"),
+    ("P7D", "7 days", "per move"),
+    ("", "No clock", "no deadlines"),
+];
+
 /// The levels of computer players and their words.
 pub(super) const LEVELS: [(Level, &str); 5] = [
-    (Level::One, "1: beginner"),
-    (Level::Two, "2: easy"),
-    (Level::Three, "3: medium"),
-    (Level::Four, "4: strong"),
-    (Level::Five, "5: expert, thinks for a few seconds"),
+    (Level::One, "Beginner"),
+    (Level::Two, "Easy"),
+    (Level::Three, "Medium"),
+    (Level::Four, "Strong"),
+    (Level::Five, "Expert"),
 ];
 
 /// The days of the week, as the API calls them.
@@ -86,15 +96,19 @@ impl Earlier {
 #[derive(Template)]
 #[template(path = "pages/choose_game.html")]
 struct ChoosePage {
+    nav: Option<Nav>,
     games: Vec<(&'static str, &'static str, &'static str)>,
 }
 
 #[derive(Template)]
 #[template(path = "pages/new_match.html")]
 struct NewMatchPage {
+    nav: Option<Nav>,
     game_id: &'static str,
     game: &'static str,
     seats: Vec<u8>,
+    /// The options that choose the board, then the others.
+    boards: Vec<Field>,
     options: Vec<Field>,
     /// The id of this form: what is sent twice with it makes one match.
     form: String,
@@ -127,17 +141,25 @@ impl NewMatchPage {
         self.earlier.as_ref().map_or(self.seats.last(), |earlier| Some(&earlier.seats)).map_or(0, |max| max - 1)
     }
 
-    /// True if an option is refused, so that the options must not be folded.
+    /// True if a folded field is refused, so that it must be seen.
     fn shows_options(&self) -> bool {
         self.refused.as_ref().is_some_and(|(field, _)| field.starts_with("options"))
     }
 
+    /// The same for the rest of the match.
+    fn shows_rest(&self) -> bool {
+        ["name", "computers", "computers_level", "visibility", "computer_pace"].iter().any(|name| self.is_refused(name))
+    }
+
     /// True if more of the clock is filled in or refused.
     fn shows_clock(&self) -> bool {
-        const MORE: [&str; 6] = ["increment", "cap", "night_from", "night_until", "day_off", "vacation"];
+        const MORE: [&str; 8] =
+            ["other_time", "reserve", "increment", "cap", "night_from", "night_until", "day_off", "vacation"];
         let is_filled = |pair: &(String, String)| MORE.contains(&pair.0.as_str()) && !pair.1.is_empty();
         self.filled.iter().any(is_filled)
-            || ["clock", "hours", "vacation", "increment"].iter().any(|name| self.is_refused(name))
+            || ["clock", "hours", "vacation", "increment", "other_time", "reserve", "on_lapse"]
+                .iter()
+                .any(|name| self.is_refused(name))
     }
 }
 
@@ -146,9 +168,11 @@ pub(super) fn get<'a>(pairs: &'a Pairs, name: &str) -> Option<&'a str> {
 }
 
 /// Shows the games to choose from.
-pub async fn choose(_: SignedIn) -> HttpResponse {
+pub async fn choose(app: web::Data<App>, reader: SignedIn) -> Result<HttpResponse> {
+    let (mut connection, person) = account::present(&app, &reader.0).await?;
+    let nav = Some(Nav::of(&mut connection, &person).await?);
     let games = engine::newest().map(|rules| (rules.info().id, rules.info().name, rules.info().summary)).collect();
-    own(&ChoosePage { games }, StatusCode::OK)
+    Ok(own(&ChoosePage { nav, games }, StatusCode::OK))
 }
 
 /// Shows the form for a game. The fields `match` and `line` of the query name what is played on.
@@ -161,7 +185,9 @@ pub async fn show(
     let rules = games::find(&game)?;
     let query = query.map(web::Query::into_inner).unwrap_or_default();
     let earlier = earlier(&app, reader.0.user, rules, &query).await?;
-    Ok(own(&form(rules, Vec::new(), earlier, None), StatusCode::OK))
+    let (mut connection, person) = account::present(&app, &reader.0).await?;
+    let nav = Some(Nav::of(&mut connection, &person).await?);
+    Ok(own(&NewMatchPage { nav, ..form(rules, Vec::new(), earlier, None) }, StatusCode::OK))
 }
 
 /// The line of a match that is played on, if a form or query names one.
@@ -190,12 +216,15 @@ fn form(
     refused: Option<(String, String)>,
 ) -> NewMatchPage {
     let info = rules.info();
-    let options = fields::list(rules, (!filled.is_empty()).then_some(&filled));
+    let options = fields::list(rules, (!filled.is_empty()).then_some(&filled)).into_iter();
+    let (boards, options) = options.partition(|field| start::is_of_board(rules, &field.name));
     let form = get(&filled, "form").map_or_else(|| MatchId::new().to_string(), str::to_owned);
     NewMatchPage {
+        nav: None,
         game_id: info.id,
         game: info.name,
         seats: info.seats.clone().collect(),
+        boards,
         options,
         form,
         filled,
@@ -231,8 +260,9 @@ pub async fn create(
             let field = field_of(&refusal);
             let problem = Problem::from(refusal);
             let earlier = earlier(&app, person.id, rules, &filled).await?;
+            let nav = Some(Nav::of(&mut *app.db.get().await?, &person).await?);
             let page = form(rules, filled, earlier, Some((field, problem.detail().to_owned())));
-            return Ok(own(&page, problem.status_code()));
+            return Ok(own(&NewMatchPage { nav, ..page }, problem.status_code()));
         }
         Err(refusal) => return Err(refusal.into()),
     };
@@ -273,104 +303,4 @@ fn field_of(refusal: &Refusal) -> String {
         return format!("options.{}", option.name);
     }
     String::new()
-}
-
-/// The people to invite: a handle or email address on each line.
-fn invited(filled: &Pairs) -> play::Result<Vec<(String, invite::Whom)>> {
-    let text = get(filled, "invite").unwrap_or_default();
-    let lines: Vec<&str> = text.split(['\n', ',', ';']).map(str::trim).filter(|line| !line.is_empty()).collect();
-    if lines.len() > MAX_INVITED {
-        return Err(Refusal::Field("invite", format!("Expected at most {MAX_INVITED} people.")));
-    }
-    let one = |line: &str| match open_match::whom(line) {
-        Ok(whom) => Ok((line.to_owned(), whom)),
-        Err(why) => Err(Refusal::Field("invite", format!("{line}: {why}"))),
-    };
-    lines.into_iter().map(one).collect()
-}
-
-fn wish(rules: &dyn Rules, filled: &Pairs, zone: &str) -> play::Result<open_matches::Wish> {
-    let text = |name: &str| get(filled, name).map(str::trim).filter(|text| !text.is_empty());
-    let span = |name: &'static str| -> play::Result<Option<Span>> {
-        let read =
-            |text: &str| text.parse().map_err(|_| Refusal::Field(name, "Choose a time from the list.".to_owned()));
-        text(name).map(read).transpose()
-    };
-    let pace = match (span("time")?, span("reserve")?, span("increment")?) {
-        (None, ..) => None,
-        (Some(time), None, None) => Some(Pace::PerMove { time }),
-        (Some(time), Some(reserve), None) => Some(Pace::Bank { time, reserve }),
-        (Some(initial), None, Some(increment)) => {
-            Some(Pace::Fischer { initial, increment, cap: span("cap")?.unwrap_or(initial) })
-        }
-        (Some(_), Some(_), Some(_)) => {
-            return Err(Refusal::Field("increment", "Choose a reserve or an increment, not both.".to_owned()));
-        }
-    };
-    let seats = text("seats")
-        .map(|text| text.parse().map_err(|_| Refusal::Field("seats", "Expected the number of players.".to_owned())));
-    Ok(open_matches::Wish {
-        game: rules.info().id.to_owned(),
-        name: text("name").map(|name| names::title("name", name, 80)).transpose()?,
-        options: fields::read(rules, filled)?,
-        seats: seats.transpose()?,
-        seating: choose_word(filled, "seating")?,
-        visibility: choose_word(filled, "visibility")?,
-        pace,
-        hours: hours(filled, zone)?,
-        vacation: text("vacation").map(|word| read("vacation", word.into())).transpose()?,
-        on_lapse: choose_word(filled, "on_lapse")?,
-        notes: text("notes").is_some(),
-        join: text("join").is_some(),
-        computers: computers(filled)?,
-        computer_pace: text("computer_pace")
-            .map_or(Ok(ComputerPace::default()), |word| read("computer_pace", word.into()))?,
-        past: None,
-    })
-}
-
-/// The computer players of the form, all of one level.
-fn computers(filled: &Pairs) -> play::Result<Vec<Level>> {
-    let text = |name: &str| get(filled, name).map(str::trim).filter(|text| !text.is_empty());
-    let level = level(filled)?;
-    let no_number = |_| Refusal::Field("computers", "Expected the number of computer players.".to_owned());
-    let count = text("computers").map_or(Ok(0), |text| text.parse().map_err(no_number))?;
-    if count > MAX_SEATS {
-        return Err(Refusal::Field("computers", "The match does not have that many seats.".to_owned()));
-    }
-    Ok(vec![level; usize::from(count)])
-}
-
-/// The level of computer players.
-fn level(filled: &Pairs) -> play::Result<Level> {
-    let text = get(filled, "level").map(str::trim).filter(|text| !text.is_empty());
-    let no_level = |_| Refusal::Field("level", "Choose a level from 1 to 5.".to_owned());
-    text.map_or(Ok(LEVEL), |text| text.parse().map_err(no_level))
-}
-
-/// The hours in which clocks run, in this time zone: all but the days and the night that are filled in.
-fn hours(filled: &Pairs, zone: &str) -> play::Result<Option<Hours>> {
-    let days: Vec<&str> = filled.iter().filter(|(name, _)| name == "day_off").map(|(_, day)| day.as_str()).collect();
-    let time = |name: &str| get(filled, name).map(str::trim).unwrap_or_default();
-    let night = match (time("night_from"), time("night_until")) {
-        ("", "") => Value::Null,
-        (from, until) => json!({"from": from, "until": until}),
-    };
-    if days.is_empty() && night.is_null() {
-        return Ok(None);
-    }
-    read("hours", json!({"zone": zone, "days_off": days, "night": night})).map(Some)
-}
-
-/// A value of a form in the words of the API. A refusal names the field.
-fn read<T: DeserializeOwned>(field: &'static str, value: Value) -> play::Result<T> {
-    serde_json::from_value(value).map_err(|why| Refusal::Field(field, format!("Invalid value: {why}.")))
-}
-
-/// The value of a field with this word, or the default for an empty one.
-fn choose_word<T: Stored + Default>(filled: &Pairs, field: &'static str) -> play::Result<T> {
-    match get(filled, field).map(str::trim).unwrap_or_default() {
-        "" => Ok(T::default()),
-        word => T::named(word).ok_or_else(|| Refusal::Field(field, "Choose one from the list.".to_owned())),
-    }
 }

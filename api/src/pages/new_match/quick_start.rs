@@ -1,18 +1,54 @@
 //! A match against the computer by one press, with an account or as a guest.
 
 use actix_web::{HttpRequest, HttpResponse, web};
+use engine::players::Level;
 use serde_json::json;
 
-use super::{Pairs, level, match_of_form};
+use super::wish::level;
+use super::{LEVEL, Pairs, fields, get, match_of_form};
 use crate::app::App;
 use crate::http::caller::ClientOrigin;
 use crate::http::{cookie, games};
 use crate::pages::signed_in::{PageReader, person};
 use crate::pages::{Result, see_other};
+use crate::play::game::submit::{self, NewMove};
 use crate::play::lobby::open_matches::{self, Wish};
 use crate::play::people::guests;
 use crate::play::telling::links;
 use crate::play::{ComputerPace, OnLapse, Refusal, Seating, Visibility};
+
+/// How one plays the computer.
+#[derive(Clone, Copy)]
+pub struct Choice {
+    /// The level of the computer players.
+    pub level: Level,
+    /// True for the small boards of the games that have one.
+    pub is_small: bool,
+}
+
+impl Choice {
+    /// The choice of the last match in this browser, or the usual one: up to this level, and for guests the lowest.
+    pub fn of_browser(request: &HttpRequest, is_guest: bool) -> Choice {
+        let (usual, max) = if is_guest { (Level::One, guests::MAX_LEVEL) } else { (LEVEL, Level::Five) };
+        let kept = cookie::choice(request).unwrap_or_default();
+        let (level, board) = kept.split_once('-').unwrap_or((&kept, ""));
+        Choice { level: level.parse().unwrap_or(usual).min(max), is_small: board == SMALL }
+    }
+
+    fn remember(self, request: &HttpRequest, app: &App) {
+        let board = if self.is_small { SMALL } else { "" };
+        cookie::remember_choice(request, app, format!("{}-{board}", self.level));
+    }
+}
+
+/// The word for small boards, in the form and in the cookie.
+const SMALL: &str = "small";
+
+/// The games that have a small board: their names.
+pub fn games_with_small_board() -> String {
+    let games = engine::newest().filter(|rules| fields::small(*rules).is_some());
+    games.map(|rules| rules.info().name).collect::<Vec<_>>().join(", ")
+}
 
 /// Creates a match against computer players: the minimum number of seats, the usual options, no clock. A visitor becomes a guest, if
 /// guests are welcome.
@@ -24,8 +60,12 @@ pub async fn against_computer(
     game: web::Path<String>,
     pairs: web::Form<Pairs>,
 ) -> Result<HttpResponse> {
-    let info = games::find(&game)?.info();
-    let level = level(&pairs)?;
+    let rules = games::find(&game)?;
+    let info = rules.info();
+    let choice = Choice { level: level(&pairs, "level")?, is_small: get(&pairs, "board") == Some(SMALL) };
+    let level = choice.level;
+    // The first move, from the board of the first page.
+    let text = get(&pairs, "move").filter(|text| !text.is_empty());
     let known = person(&app, caller.as_ref()).await?;
     let is_guest = known.is_none() || caller.is_some_and(|caller| caller.is_guest);
     if is_guest && level > guests::MAX_LEVEL {
@@ -47,9 +87,9 @@ pub async fn against_computer(
     let wish = Wish {
         game: info.id.to_owned(),
         name: None,
-        options: json!({}),
+        options: fields::small(rules).filter(|_| choice.is_small).unwrap_or_else(|| json!({})),
         seats: Some(seats),
-        seating: Seating::default(),
+        seating: if text.is_some() { Seating::Joined } else { Seating::default() },
         visibility: Visibility::Unlisted,
         pace: None,
         hours: None,
@@ -61,6 +101,18 @@ pub async fn against_computer(
         computer_pace: ComputerPace::default(),
         past: None,
     };
-    let (m, _) = open_matches::create_once(&app, user, match_of_form(&pairs, user, &game), wish).await?;
-    Ok(see_other(&links::match_path(m.id())))
+    let (m, is_new) = open_matches::create_once(&app, user, match_of_form(&pairs, user, &game), wish).await?;
+    choice.remember(&request, &app);
+    let path = links::match_path(m.id());
+    let Some(text) = text.filter(|_| is_new) else { return Ok(see_other(&path)) };
+    let (turn, received_at) = (Some(m.turn()), app.clock.now());
+    match submit::submit(&app, NewMove { id: m.id(), user, text, turn, received_at, via: None }).await {
+        Ok(_) => Ok(see_other(&path)),
+        // The page of the match says what is wrong with it.
+        Err(Refusal::Rules(_)) => {
+            let query = url::form_urlencoded::Serializer::new(String::new()).append_pair("move", text).finish();
+            Ok(see_other(&format!("{path}?{query}")))
+        }
+        Err(refusal) => Err(refusal.into()),
+    }
 }

@@ -45,7 +45,7 @@ impl View {
         let usual = self.table.cards.starter(you.0).0;
         let facts = vec![
             format!("The starter decks are {}. If you choose none, you play {usual}.", list(&starters)),
-            "A deck of your own has 40 to 60 cards, at most four of a name: `deck 4 ebb-skater; 2 weir-tender; ...`."
+            "A deck of your own has 40 to 60 cards, at most four of a name, such as deck 4 ebb-skater; 2 weir-tender; and so on."
                 .to_owned(),
         ];
         Some(Part { about: "your deck", facts, ways })

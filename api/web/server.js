@@ -1,11 +1,42 @@
-// News of matches for every open page of this browser. One page holds the stream, and a lock decides which; the others hear from it,
-// because a browser opens only six connections to a server over HTTP/1.1.
+// What comes from the server: our own pages as documents, and news of matches.
+
+/** Only this turns text into markup, and only pages of this server are given to it. @type {any} */
+const types = window;
+const policy = types.trustedTypes?.createPolicy("turnpost", { createHTML: (/** @type {string} */ text) => text });
+
+/**
+ * Fetches a page. A page that comes back from the history would get the stored one.
+ * @param {string} path
+ * @param {RequestInit} [init]
+ * @returns {Promise<{answer: Response, page: Document}>}
+ */
+export async function load(path, init) {
+  const answer = await fetch(path, { cache: "no-cache", ...init, headers: { accept: "text/html" } });
+  const text = await answer.text();
+  return { answer, page: new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html") };
+}
+
+/** What a page that is not the expected one says: its heading and the first paragraph. @param {Document} page */
+export function sentence(page) {
+  return [...page.querySelectorAll("h1, main p")].slice(0, 2).map((line) => line.textContent).join(": ");
+}
+
+/**
+ * Tries again for a minute what the server could not do: nothing else tells a page that it is behind.
+ * @param {() => Promise<boolean>} work false if it failed
+ */
+export async function retry(work) {
+  for (let pause = 2000; !(await work()) && pause < 60_000; pause *= 2) await new Promise((done) => setTimeout(done, pause));
+}
 
 /**
  * An event of `GET /v1/me/events`.
  * @typedef {{kind: string, match?: string, turn?: number, phase?: string, awaited?: boolean}} News
  * @typedef {{news?: News, state?: string}} Message
  */
+
+// News of matches for every open page of this browser. One page holds the stream, and a lock decides which; the others hear from it,
+// because a browser opens only six connections to a server over HTTP/1.1.
 
 /** The kinds of events, each with its name in the stream. */
 const KINDS = ["match", "match-started", "match-over", "note", "invitation", "resync"];
