@@ -50,7 +50,7 @@ async fn kept_emails_and_the_question_for_a_code_are_accessible_and_fit_on_a_pho
             found.push((path.clone(), kind.dark, faults(&browser, &axe, kind.size.0).await));
         }
         browser.sign_in(&anna).await;
-        browser.goto("/account").await;
+        browser.goto("/account#tokens").await;
         browser.write("#token_name", "bot").await;
         browser.click("#tokens form.stack button").await;
         browser.wait("#code").await;

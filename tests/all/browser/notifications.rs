@@ -40,7 +40,7 @@ async fn a_device_is_told_while_its_button_is_on() {
     };
     permit("granted");
     browser.sign_in(&anna).await;
-    browser.goto("/account").await;
+    browser.goto("/account#devices").await;
     browser.wait("#push .off:not([hidden])").await;
     assert_eq!(server.count("SELECT count(*) FROM pushes").await, 0);
     browser.click("#push .off button").await;
@@ -58,7 +58,7 @@ async fn a_device_is_told_while_its_button_is_on() {
     let message = json!({"origin": browser.origin(), "registrationId": "0", "data": told.to_string()});
     browser.devtools("ServiceWorker.enable", &json!({}));
     browser.devtools("ServiceWorker.deliverPushMessage", &message);
-    browser.goto("/account").await;
+    browser.goto("/account#devices").await;
     // A look between the moments in which the browser stores a notification and shows it takes it for one that was closed, and
     // removes it: after a look that finds none, the message comes once more.
     tests::eventually("a notification", async || {
@@ -72,17 +72,18 @@ async fn a_device_is_told_while_its_button_is_on() {
     browser.wait("#push .off:not([hidden])").await;
     assert_eq!(server.count("SELECT count(*) FROM pushes").await, 0);
     browser.goto("/").await;
-    browser.goto("/account").await;
+    browser.goto("/account#devices").await;
     browser.wait("#push .off:not([hidden])").await;
     assert_eq!(server.count("SELECT count(*) FROM pushes").await, 0, "it stays off");
     // Another person who signs in here does not get them by themselves.
     browser.click("#push .off button").await;
     browser.wait("#push .on:not([hidden])").await;
     browser.sign_in(&bob).await;
-    browser.goto("/account").await;
+    browser.goto("/account#devices").await;
     browser.wait("#push .off:not([hidden])").await;
     permit("denied");
-    browser.goto("/account").await;
+    browser.goto("/").await;
+    browser.goto("/account#devices").await;
     browser.wait("#push .blocked:not([hidden])").await;
     assert_eq!(browser.console(), Vec::<String>::new());
 }

@@ -67,7 +67,7 @@ async fn a_person_signs_in_gives_an_app_access_and_takes_it_back() {
     let client = server.client(tokens["access_token"].as_str().unwrap());
     assert_eq!(client.get("/v1/me").await.expect(200)["handle"], "anna");
     // What was given is taken back.
-    browser.goto("/account").await;
+    browser.goto("/account#apps").await;
     assert!(browser.words("#apps").await.contains("Magma on the tram to Tübingen"), "{}", browser.words("#apps").await);
     browser.click("#apps form button").await;
     browser.wait("#apps .strong").await;
