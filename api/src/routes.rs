@@ -189,6 +189,7 @@ pages! {
     POST "/new/{game_id}" new_match::create;
     POST "/new/{game_id}/computer" new_match::against_computer;
     GET "/move/{token}/choices" move_page::list_choices;
+    POST "/move/{token}/sign-in" move_page::sign_in;
     GET "/me/matches" past::list_all;
     GET "/me/past" past::show;
     POST "/me/invitations/{invitation_id}/accept" home::accept;

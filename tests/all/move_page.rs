@@ -55,6 +55,37 @@ async fn lines(server: &Server) -> i64 {
     server.count("SELECT count(*) FROM moves WHERE ply > 0").await
 }
 
+/// Emails are forwarded: their links alone sign nobody in.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_code_from_the_mailbox_keeps_a_player_signed_in() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = table(&[&anna, &bob]).await;
+    let path = moves_at(&server, &anna, "has begun, and it is your turn").await;
+    assert!(shown(&server, &path).await.contains(&format!("action=\"{path}/sign-in\"")));
+    let own = ("sec-fetch-site", "same-origin");
+    let asked = server.fill_with(&format!("{path}/sign-in"), &[own], &[("address", "eve@example.org")]).await;
+    let (to, cookie) = (asked.header("location"), asked.header("set-cookie").split(';').next().unwrap());
+    assert_eq!((asked.status, to.starts_with("/sign-in/code/")), (303, true), "{}", asked.text());
+    // Whoever holds the link learns no address and has no session, only a field for the code.
+    assert!(cookie.starts_with("turnpost-asked=") || cookie.starts_with("__Host-turnpost-asked="), "{cookie}");
+    let form = server.get(to).await.text();
+    assert!(!form.contains(&anna.address) && form.contains(&format!("value=\"/matches/{id}\"")), "{form}");
+    let email = server.mailbox.wait_for(&anna.address, |email| email.text().contains("/sign-in/")).await;
+    assert_eq!(email.to, [anna.address.clone()]);
+    assert_eq!(server.mailbox.emails_to("eve@example.org").len(), 0);
+    let code = to.trim_start_matches("/sign-in/code/").split('?').next().unwrap();
+    let code = server.app.secrets.code(code.parse::<turnpost::ids::SignInId>().unwrap().0).to_string();
+    let next = format!("/matches/{id}");
+    let fields = [("code", code.as_str()), ("next", next.as_str())];
+    let entered = server.fill_with(to.split('?').next().unwrap(), &[own, ("cookie", cookie)], &fields).await;
+    assert_eq!((entered.status, entered.header("location")), (303, next.as_str()), "{}", entered.text());
+    // Another site cannot have codes sent, and a wrong link sends none.
+    let foreign = server.fill_with(&format!("{path}/sign-in"), &[("sec-fetch-site", "cross-site")], &[]).await;
+    assert_eq!(foreign.status, 403);
+    assert_eq!(server.fill_with(&format!("{path}x/sign-in"), &[own], &[]).await.status, 404);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_player_can_move_by_the_email_alone() {
     let server = Server::start().await;

@@ -1,20 +1,20 @@
 //! The page behind "Move here" in an email: the page of the match as its reader sees it, and, as long as the turn lasts, the bar to move.
 
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::Result;
 use super::board::{self, Drafts, News, Reader, Way};
+use super::{Result, sign_in};
 use crate::app::App;
-use crate::http;
+use crate::http::caller::ClientNetwork;
 use crate::http::extract::Query;
 use crate::http::problem::Problem;
 use crate::http::responses::{Blocked, Conflict, JsonBody, NotFound, PageProblems, UnreadableMove};
+use crate::http::{self, cookie};
 use crate::play::Refusal;
 use crate::play::game::turn_link::{TurnLink, open};
-use crate::play::telling::look;
-use crate::play::telling::notes;
+use crate::play::telling::{links, look, notes};
 
 /// The fields of the form.
 #[derive(Deserialize, ToSchema)]
@@ -152,6 +152,19 @@ pub async fn use_move_page(
     }
     let drafts = Drafts { text: &form.r#move, note: &note, ..Drafts::default() };
     Ok(board::show(&app, (&Reader::Player(link), Way::Email, &base(&token)), drafts, &news, noted).await?)
+}
+
+/// Sends a sign-in code to the player of the seat, and asks for it: emails are forwarded, so their links alone sign nobody in.
+pub async fn sign_in(
+    app: web::Data<App>,
+    network: ClientNetwork,
+    token: web::Path<String>,
+    request: HttpRequest,
+) -> Result<HttpResponse> {
+    cookie::from_own_page(&request, &app)?;
+    let link = open(&app, &token).await?;
+    let address = link.person.address.as_deref().ok_or(Refusal::NotFound("address"))?;
+    Ok(sign_in::send_code(&app, &request, network, address, &links::match_path(link.m.id())).await?)
 }
 
 /// The continuations of a text.

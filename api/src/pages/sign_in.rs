@@ -130,9 +130,7 @@ pub async fn ask(
     cookie::from_own_page(&request, &app)?;
     let AddressForm { address, next } = form.into_inner();
     let next = on_this_server(&next);
-    let asked_by = hash(&cookie::ask(&request, &app));
-    match sign_in::ask(&app, address.trim(), &asked_by, network.0).await {
-        Ok(asked) => Ok(see_other(&with_next(&format!("/sign-in/code/{}", asked.id), &next))),
+    match send_code(&app, &request, network, &address, &next).await {
         Err(refusal @ (Refusal::Field(..) | Refusal::TooOften(_))) => {
             let problem = Problem::from(refusal);
             let page = SignInPage {
@@ -143,8 +141,21 @@ pub async fn ask(
             };
             Ok(own(&page, problem.status_code()))
         }
-        Err(refusal) => Err(refusal.into()),
+        sent => Ok(sent?),
     }
+}
+
+/// Sends a code to an address. The response leads to the form for it, and from there to a path of this server.
+pub(super) async fn send_code(
+    app: &App,
+    request: &HttpRequest,
+    network: ClientNetwork,
+    address: &str,
+    next: &str,
+) -> crate::play::Result<HttpResponse> {
+    let asked_by = hash(&cookie::ask(request, app));
+    let asked = sign_in::ask(app, address.trim(), &asked_by, network.0).await?;
+    Ok(see_other(&with_next(&format!("/sign-in/code/{}", asked.id), next)))
 }
 
 /// Shows the form for the code.

@@ -16,8 +16,12 @@ fn paths() -> Vec<String> {
         Some(path.to_owned())
     });
     // These are for readers who are not signed in, or do nothing else than ending the session.
-    let others =
-        |path: &String| path.starts_with("/sign-") || path.starts_with("/mailbox") || path == "/new/{game_id}/computer";
+    let others = |path: &String| {
+        path.starts_with("/sign-")
+            || path.starts_with("/move/")
+            || path.starts_with("/mailbox")
+            || path == "/new/{game_id}/computer"
+    };
     let paths: Vec<_> = all.filter(|path| !others(path)).collect();
     assert!(paths.len() > 20, "{paths:?}");
     paths

@@ -100,7 +100,7 @@ pub(super) const READS_NO_MATCH: [&str; 44] = [
 ];
 
 /// Paths of requests that change something and know of no match. Answers by mail, `/v1/inbox`, have a test of their own.
-pub(super) const NO_MATCH: [&str; 60] = [
+pub(super) const NO_MATCH: [&str; 61] = [
     "/v1/matches",
     "/v1/matches/import",
     "/v1/bots",
@@ -135,6 +135,7 @@ pub(super) const NO_MATCH: [&str; 60] = [
     "/v1/tokens/refresh",
     "/confirm-address/{token}",
     "/emails/again",
+    "/move/{token}/sign-in",
     "/sign-in/{token}",
     "/unsubscribe/{token}",
     "/unsubscribe/{token}/undo",
