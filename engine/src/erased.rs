@@ -376,7 +376,7 @@ impl<G: Game> Rules for Erased<G> {
         if frame.over {
             return Err(refused(over()));
         }
-        if plan.seat.0 >= frame.seats {
+        if plan.eye.seat().is_some_and(|seat| seat.0 >= frame.seats) {
             return Err(refused(no_such_seat(frame)));
         }
         let parse = |text: &str| Self::parse(text).map(|parsed| (parsed.spelling(), parsed.into_game_move()));

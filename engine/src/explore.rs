@@ -1,4 +1,4 @@
-//! Exploration: moves that are played on a copy of what one seat may know, without touching the match.
+//! Exploration: moves that are played on a copy of what one reader may know, without touching the match.
 //!
 //! # Secrecy
 //!
@@ -45,10 +45,9 @@ pub(crate) fn explore<G: Game>(
     parse: impl Fn(&str) -> Result<(String, Option<G::Move>), Unreadable>,
     dice: &mut Dice,
 ) -> Result<Explored, Unexplored> {
-    let eye = Eye::Seat(plan.seat);
     let mut worlds: Vec<World<G>> = Vec::with_capacity(WORLDS);
     for _ in 0..WORLDS {
-        let imagined = position.imagine(eye, dice);
+        let imagined = position.imagine(plan.eye, dice);
         let seed = Seed::new(std::array::from_fn(|_| dice.below(256) as u8));
         let journey = Journey::from(&Frame { seed, state: String::new(), ..frame.clone() }, imagined);
         worlds.push(World { journey, at: plan.at });
@@ -60,18 +59,20 @@ pub(crate) fn explore<G: Game>(
         if is_over(&worlds) {
             return Err(Unexplored::Refused { number, fault: over() });
         }
-        let next = next_seat::<G>(&view, plan.seat);
+        let next = next_seat::<G>(&view, plan.eye);
         let by = planned.by.or(next).ok_or(Unexplored::NoSeat { number })?;
         view = on_all(&mut worlds, plan, number, |world| world.journey.chosen(by, mv.as_ref(), world.at))?;
         moves.push(Tried { by, text });
     }
-    let next = next_seat::<G>(&view, plan.seat).filter(|_| !is_over(&worlds));
+    let next = next_seat::<G>(&view, plan.eye).filter(|_| !is_over(&worlds));
     let (choices, may_have_others) =
         next.map_or((Vec::new(), false), |seat| shared_choices(&worlds, seat, plan.so_far));
     let first = worlds.first().ok_or(Unexplored::Depends { number: 0 })?;
-    let page = page_of(frame, first.journey.position(), &view, Some(plan.seat));
+    let plays_on = choices.iter().any(|choice| choice.kind.plays_on());
+    let prompt = next.filter(|_| plays_on).map(|seat| G::prompt(&first.view(Eye::Seat(seat)), plan.so_far, &choices));
+    let page = page_of(frame, first.journey.position(), &view, plan.eye.seat());
     let page = page.map_err(|fault| Unexplored::Refused { number: moves.len(), fault })?;
-    Ok(Explored { moves, page, next, choices, may_have_others })
+    Ok(Explored { moves, page, next, choices, prompt: prompt.unwrap_or_default(), may_have_others })
 }
 
 /// What the eye sees after an act, and the result if the match is over; or the refusal.
@@ -89,8 +90,8 @@ fn on_all<G: Game>(
         if (plan.time_is_over)() {
             return Err(Unexplored::TooLong { number });
         }
-        let result = act(world).and_then(|()| world.go_on(plan.seat));
-        let sees = result.map(|()| (world.view(plan.seat), world.outcome()));
+        let result = act(world).and_then(|()| world.go_on(plan.eye));
+        let sees = result.map(|()| (world.view(plan.eye), world.outcome()));
         if seen.as_ref().is_some_and(|seen| *seen != sees) {
             return Err(Unexplored::Depends { number });
         }
@@ -108,18 +109,20 @@ fn is_over<G: Game>(worlds: &[World<G>]) -> bool {
     worlds.iter().any(|world| world.outcome().is_some())
 }
 
-/// The seat whose move comes next, if the eye may know it: its own, if it is awaited, else the only one.
-fn next_seat<G: Game>(view: &G::View, own: Seat) -> Option<Seat> {
+/// The seat whose move comes next, if the eye may know it: its own, if it is awaited, else the only one. For a reader without a seat, the
+/// first of those that are awaited.
+fn next_seat<G: Game>(view: &G::View, eye: Eye) -> Option<Seat> {
     let waiting = G::waiting(view);
-    if waiting.seats.contains(own) {
-        return Some(own);
+    match eye.seat() {
+        Some(own) if waiting.seats.contains(own) => Some(own),
+        Some(_) => waiting.seats.only().filter(|_| !waiting.undisclosed),
+        None => waiting.seats.first().filter(|_| !waiting.undisclosed),
     }
-    waiting.seats.only().filter(|_| !waiting.undisclosed)
 }
 
 /// The continuations of a text that a seat has in all positions, and whether it has others in some.
 fn shared_choices<G: Game>(worlds: &[World<G>], seat: Seat, so_far: &str) -> (Vec<Choice>, bool) {
-    let mut in_each = worlds.iter().map(|world| choices::<G>(&world.view(seat), so_far));
+    let mut in_each = worlds.iter().map(|world| choices::<G>(&world.view(Eye::Seat(seat)), so_far));
     let mut shared = in_each.next().unwrap_or_default();
     let mut may_have_others = false;
     for choices in in_each {
@@ -131,8 +134,8 @@ fn shared_choices<G: Game>(worlds: &[World<G>], seat: Seat, so_far: &str) -> (Ve
 }
 
 impl<G: Game> World<G> {
-    fn view(&self, seat: Seat) -> G::View {
-        self.journey.position().view(Eye::Seat(seat))
+    fn view(&self, eye: Eye) -> G::View {
+        self.journey.position().view(eye)
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -141,7 +144,7 @@ impl<G: Game> World<G> {
 
     /// Plays what no seat decides: forced moves, and timers that have run out. Where the match waits for responses of others, these
     /// give none.
-    fn go_on(&mut self, own: Seat) -> Result<(), Fault> {
+    fn go_on(&mut self, eye: Eye) -> Result<(), Fault> {
         for _ in 0..MAX_UNASKED {
             self.journey.forced(self.at)?;
             let position = self.journey.position();
@@ -154,7 +157,8 @@ impl<G: Game> World<G> {
                 self.journey.timer_out(self.at)?;
                 continue;
             }
-            let undisclosed = G::waiting(&self.view(own)).undisclosed && !awaited.contains(own);
+            let undisclosed =
+                G::waiting(&self.view(eye)).undisclosed && !eye.seat().is_some_and(|own| awaited.contains(own));
             let responds = |seat: &Seat| undisclosed && matches!(position.clock(*seat), Clock::AlwaysLapses { .. });
             let silent: Seats = awaited.iter().filter(responds).collect();
             if silent.is_empty() {

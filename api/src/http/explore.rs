@@ -100,7 +100,7 @@ pub async fn explore_moves(
     let m = look::find(&app, *match_id, Some(caller.user)).await?;
     let moves = moves.into_iter().map(Planned::from).collect();
     let explored = look::explore(&app, sender, &m, caller.user, moves, so_far).await?;
-    let Explored { moves, page, next, choices, may_have_others } = explored;
+    let Explored { moves, page, next, choices, prompt: _, may_have_others } = explored;
     let moves = moves.into_iter().map(|tried| ExploredMove { r#move: tried.text, by: tried.by.0 }).collect();
     let page = PositionPage::new(&m, Some(caller.user), &Painted::new(page)?, true);
     Ok(web::Json(Exploration { moves, page, next: next.map(|seat| seat.0), choices, may_have_others }))

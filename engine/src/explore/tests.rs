@@ -30,7 +30,7 @@ fn moves(texts: &[&str]) -> Vec<Planned> {
 }
 
 fn explore(game: &str, frame: &Frame, seat: u8, moves: &[Planned], number: u64) -> Result<Explored, Unexplored> {
-    let plan = Plan { seat: Seat(seat), moves, so_far: "", at: NOW, time_is_over: &|| false };
+    let plan = Plan { eye: Eye::Seat(Seat(seat)), moves, so_far: "", at: NOW, time_is_over: &|| false };
     rules(game).explore(frame, &plan, &mut dice(number))
 }
 
@@ -39,7 +39,7 @@ fn followed(game: &str, frame: &Frame, seat: u8, max: usize) -> (Vec<Planned>, E
     let mut planned = Vec::new();
     let mut explored = explore(game, frame, seat, &planned, 1).unwrap();
     while planned.len() < max {
-        let plan = Plan { seat: Seat(seat), moves: &planned, so_far: "", at: NOW, time_is_over: &|| false };
+        let plan = Plan { eye: Eye::Seat(Seat(seat)), moves: &planned, so_far: "", at: NOW, time_is_over: &|| false };
         let mut so_far = String::new();
         let text = loop {
             let found = rules(game).explore(frame, &Plan { so_far: &so_far, ..plan }, &mut dice(1)).unwrap();
@@ -88,7 +88,7 @@ fn a_refused_move_is_named_by_its_number() {
     let stranger = Planned { by: Some(Seat(6)), text: again };
     let refusal = explore("magnapoco", &before, 0, &[stranger], 1).unwrap_err();
     assert!(matches!(refusal, Unexplored::Refused { number: 1, fault: Fault::Illegal(_) }));
-    let plan = Plan { seat: Seat(0), moves: &planned, so_far: "", at: NOW, time_is_over: &|| true };
+    let plan = Plan { eye: Eye::Seat(Seat(0)), moves: &planned, so_far: "", at: NOW, time_is_over: &|| true };
     let late = rules("magnapoco").explore(&before, &plan, &mut dice(1)).unwrap_err();
     assert_eq!(late, Unexplored::TooLong { number: 0 });
 }
@@ -146,7 +146,7 @@ fn hidden_pieces_and_the_seed_change_no_answer() {
 #[test]
 fn a_choice_that_a_seat_may_have_is_listed_only_if_it_has_it_in_every_case() {
     let before = magnet("setup K T3 T2 4 4 4 3 3 3 2 2 2");
-    let plan = Plan { seat: Seat(1), moves: &[], so_far: "f6:", at: NOW, time_is_over: &|| false };
+    let plan = Plan { eye: Eye::Seat(Seat(1)), moves: &[], so_far: "f6:", at: NOW, time_is_over: &|| false };
     let found: Vec<Explored> =
         (0..20).map(|number| rules("magnet").explore(&before, &plan, &mut dice(number)).unwrap()).collect();
     let uncertain = found.iter().filter(|found| found.may_have_others);

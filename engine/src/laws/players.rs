@@ -26,23 +26,25 @@ pub(super) fn check_imagining(trial: &mut Trial<'_>, imagined: &Frame, eye: Eye)
     insist(one == other, Law::Imagining, || {
         format!("{eye:?} imagines, with the same dice, {} and {}", one.state, other.state)
     })?;
-    let Some(seat) = eye.seat().filter(|_| is_tried) else { return Ok(()) };
-    let (one, other) = (pick(trial, &trial.frame, seat, &dice)?, pick(trial, imagined, seat, &dice)?);
-    insist(one == other, Law::Imagining, || format!("a computer plays {one:?} or {other:?} for seat {seat}"))?;
-    check_exploring(trial, imagined, seat, &dice)
+    if !is_tried {
+        return Ok(());
+    }
+    if let Some(seat) = eye.seat() {
+        let (one, other) = (pick(trial, &trial.frame, seat, &dice)?, pick(trial, imagined, seat, &dice)?);
+        insist(one == other, Law::Imagining, || format!("a computer plays {one:?} or {other:?} for seat {seat}"))?;
+    }
+    check_exploring(trial, imagined, eye, &dice)
 }
 
-/// Checks that the same moves, explored from both positions, give the seat the same answer. The first is one that a seat which is really
+/// Checks that the same moves, explored from both positions, give the eye the same answer. The first is one that a seat which is really
 /// awaited can make; others follow the choices.
-fn check_exploring(trial: &mut Trial<'_>, imagined: &Frame, seat: Seat, dice: &Dice) -> Result {
+fn check_exploring(trial: &mut Trial<'_>, imagined: &Frame, eye: Eye, dice: &Dice) -> Result {
     let Some(by) = trial.status()?.awaited.first() else { return Ok(()) };
     let text = trial.rules.suggest(&trial.frame, by, &mut trial.dice).map_err(broken(Law::Imagining))?;
     let mut moves: Vec<Planned> = text.map(|text| Planned { by: Some(by), text }).into_iter().collect();
     for _ in 0..EXPLORED {
-        let [one, other] = [&trial.frame, imagined].map(|frame| explore(trial, frame, seat, &moves, dice));
-        insist(one == other, Law::Imagining, || {
-            format!("{moves:?}, explored for seat {seat}, give {one:?} or {other:?}")
-        })?;
+        let [one, other] = [&trial.frame, imagined].map(|frame| explore(trial, frame, eye, &moves, dice));
+        insist(one == other, Law::Imagining, || format!("{moves:?}, explored for {eye:?}, give {one:?} or {other:?}"))?;
         let Ok(Explored { next: Some(next), choices, .. }) = one else { break };
         let whole: Vec<String> =
             choices.into_iter().filter(|choice| choice.complete).map(|choice| choice.text).collect();
@@ -55,11 +57,11 @@ fn check_exploring(trial: &mut Trial<'_>, imagined: &Frame, seat: Seat, dice: &D
 fn explore(
     trial: &Trial<'_>,
     frame: &Frame,
-    seat: Seat,
+    eye: Eye,
     moves: &[Planned],
     dice: &Dice,
 ) -> std::result::Result<Explored, Unexplored> {
-    let plan = Plan { seat, moves, so_far: "", at: trial.now, time_is_over: &|| false };
+    let plan = Plan { eye, moves, so_far: "", at: trial.now, time_is_over: &|| false };
     trial.rules.explore(frame, &plan, &mut dice.clone())
 }
 

@@ -2,13 +2,14 @@
 
 use super::{Fault, Page};
 use crate::choice::Choice;
+use crate::game::Eye;
 use crate::moment::Moment;
 use crate::seat::Seat;
 
 /// Moves to explore.
 pub struct Plan<'a> {
-    /// The seat whose knowledge counts.
-    pub seat: Seat,
+    /// The reader whose knowledge counts.
+    pub eye: Eye,
     /// The moves, in order.
     pub moves: &'a [Planned],
     /// The beginning of the next move, whose continuations are wanted.
@@ -48,6 +49,8 @@ pub struct Explored {
     pub next: Option<Seat>,
     /// The continuations of the text for that seat, as far as the eye may know them.
     pub choices: Vec<Choice>,
+    /// What that seat does next, in a sentence; empty if none of the choices plays on.
+    pub prompt: String,
     /// True if that seat may have others, which depend on what the eye does not know.
     pub may_have_others: bool,
 }

@@ -2,7 +2,7 @@
 //! at once. They are secret, and each was explored when it was left, so it rests on what its writer knows.
 
 use engine::explore::{Plan, Planned, Unexplored};
-use engine::{Cause, Dice, Fault, Seat, Seed};
+use engine::{Cause, Dice, Eye, Fault, Seat, Seed};
 use serde::{Deserialize, Serialize};
 
 use super::submit::{self, NewMove};
@@ -86,7 +86,7 @@ pub async fn leave(
     let explored = costly::paint_until(app, sender, move |deadline| {
         let one = |(number, texts): (usize, &Vec<String>)| {
             let moves: Vec<_> = texts.iter().map(|text| Planned { by: None, text: text.clone() }).collect();
-            let plan = Plan { seat, moves: &moves, so_far: "", at, time_is_over: &|| deadline.is_over() };
+            let plan = Plan { eye: Eye::Seat(seat), moves: &moves, so_far: "", at, time_is_over: &|| deadline.is_over() };
             // Chance must not come from the seed of the match.
             let explored = rules.explore(&frame, &plan, &mut Dice::at(&Seed::new(random_bytes()), 0));
             let explored = explored.map_err(|why| refuse(number, why))?;

@@ -138,7 +138,8 @@ pub async fn explore(
     let (seat, frame, rules) = (seat(m, user)?, m.frame()?, m.rules);
     let at = m.moment(app.clock.now());
     let explored = costly::paint_until(app, sender, move |deadline| {
-        let plan = Plan { seat, moves: &moves, so_far: &so_far, at, time_is_over: &|| deadline.is_over() };
+        let plan =
+            Plan { eye: Eye::Seat(seat), moves: &moves, so_far: &so_far, at, time_is_over: &|| deadline.is_over() };
         // Chance must not come from the seed of the match.
         rules.explore(&frame, &plan, &mut Dice::at(&Seed::new(random_bytes()), 0))
     });
