@@ -66,6 +66,16 @@ impl Scene {
         })
     }
 
+    /// The picture with marks on the spots that decided the match, and a sentence that says what they are.
+    pub(crate) fn decided_by(mut self, decided: Option<(Vec<String>, String)>) -> Scene {
+        let Some((names, words)) = decided else { return self };
+        for spot in self.spots.iter_mut().filter(|spot| names.contains(&spot.name)) {
+            spot.decided = true;
+        }
+        self.notes.push(words);
+        self
+    }
+
     /// True if cards lie on the board.
     pub(crate) fn has_cards(&self) -> bool {
         self.spots.iter().flat_map(|spot| &spot.tokens).any(|token| token.shape == Shape::Card)
@@ -154,6 +164,9 @@ pub struct Spot {
     /// picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group: Option<u16>,
+    /// True if what stands or stood here decided the match, which is over.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub decided: bool,
 }
 
 impl Spot {
@@ -170,6 +183,7 @@ impl Spot {
             claim: None,
             words: String::new(),
             group: None,
+            decided: false,
         }
     }
 }

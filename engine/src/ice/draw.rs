@@ -3,7 +3,7 @@
 use super::chips::{Chip, Color};
 use super::public::Stage;
 use super::spaces::Size;
-use super::story::Event;
+use super::story::{Ending, Event};
 use super::view::View;
 use crate::board::Cell;
 use crate::chair::Names;
@@ -19,7 +19,7 @@ const KINDS_IN_A_LINE: usize = 2;
 impl View {
     pub(super) fn scene(&self) -> Scene {
         let public = self.public();
-        Scene {
+        let scene = Scene {
             title: self.title(),
             layout: Layout::Squares,
             material: Material::Mars,
@@ -37,7 +37,19 @@ impl View {
                           neutral one. Dots on a pyramid are its size: one for a small, two for a medium, three for a large one; \
                           ×5 stands for five of them. A star marks your own chips, rings the last change."
                 .to_owned(),
-        }
+        };
+        scene.decided_by(self.decided())
+    }
+
+    /// The spaces with the large pyramids that decided the match, and whose they are.
+    fn decided(&self) -> Option<(Vec<String>, String)> {
+        let public = self.public();
+        let Stage::Over(Ending::FiveLarges(winner)) = public.stage else { return None };
+        let has_large =
+            |cell: &Cell| self.pieces(*cell).iter().any(|(seat, size, _)| (*seat, *size) == (winner, Size::Large));
+        let names = public.field().board.cells().filter(has_large).map(|cell| public.name(cell).to_string());
+        let words = format!("Green rings mark the five large pyramids of {}.", Color::for_seat(winner).name());
+        Some((names.collect(), words))
     }
 
     fn called(&self, seat: Seat) -> String {

@@ -1,7 +1,7 @@
 //! The picture of a view.
 
 use super::view::View;
-use super::{Change, Color, Stage, Tempo};
+use super::{Change, Color, Ending, Stage, Tempo};
 use crate::board::Cell;
 use crate::game::Game;
 use crate::scene::{Ground, GroundKind, Layout, Mark, Material, Panel, Scene, Shape, Spot, Token};
@@ -24,7 +24,7 @@ impl View {
             arrows: Vec::new(),
             spots: board.cells().map(|cell| self.spot(cell)).collect(),
             panels: self.position.table().seats().map(|seat| self.panel(seat)).collect(),
-            notes: last.into_iter().chain(self.timer_note()).collect(),
+            notes: last.into_iter().chain(self.timer_note()).chain(self.counted()).collect(),
             text_key:
                 "* marks the player to move. The letter of the row and the number name a space. A capital is a piece, \
                        a small letter a vacant home; < and > mark the last change, x a piece removed."
@@ -34,6 +34,17 @@ impl View {
                  yellow. A coloured edge marks a home, a star your own; a ring the last change, a cross a piece removed."
                     .to_owned(),
         }
+    }
+
+    /// After a match that was counted: what the tinted ground is.
+    fn counted(&self) -> Option<String> {
+        match self.position.stage {
+            Stage::Over(Ending::AllPassed | Ending::Agreed | Ending::Rounds) => {}
+            Stage::Over(Ending::LastSide) | Stage::Turn | Stage::Penalty { .. } => return None,
+        }
+        let count = |(color, cells): (&Color, &Vec<_>)| format!("{} {}", color.name(), cells.len());
+        let counts: Vec<String> = self.exclusive.iter().map(count).collect();
+        Some(format!("The tinted spaces scored for the colour that alone could reach them: {}.", counts.join(", ")))
     }
 
     /// The headline: the player to move, or the way in which the match ended.

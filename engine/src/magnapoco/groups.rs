@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::Magnapoco;
 use super::field::Spaces;
+use super::{Ending, Magnapoco};
 use crate::game::Outcome;
 use crate::seat::Seat;
 
@@ -56,6 +56,35 @@ impl Magnapoco {
             Ordering::Less => format!("Black wins by the {} groups", ordinal(place)),
         };
         Outcome { ranks, scores: None, reason: format!("The board is full. {}. {verdict}.", self.lists()) }
+    }
+
+    /// The spaces of the groups that decided the match, and what they are.
+    pub(super) fn decided(&self) -> Option<(Spaces, String)> {
+        match self.ending? {
+            Ending::OneGroup(seat) => {
+                let words = format!("Green rings mark the stones of {}: they are one group.", SIDES[seat.index()]);
+                Some((self.stones[seat.index()], words))
+            }
+            Ending::Left(_) => None,
+            Ending::Full => {
+                let (order, place) = self.compared();
+                let at_place = |seat: u8| {
+                    let mut regions = self.regions(Seat(seat));
+                    regions.sort_by_key(Spaces::len);
+                    regions.get(place - 1).copied()
+                };
+                let (white, black) = (at_place(0), at_place(1));
+                let size = |group: Option<Spaces>| group.map_or(0, |group| group.len());
+                let words = format!(
+                    "Green rings mark the {} groups, which decided: White {}, Black {}.",
+                    ordinal(place),
+                    size(white),
+                    size(black)
+                );
+                let marked = white.unwrap_or_default() | black.unwrap_or_default();
+                (order != Ordering::Equal).then_some((marked, words))
+            }
+        }
     }
 
     /// `White 1, 2, 2; Black 1, 1, 2`.

@@ -53,6 +53,13 @@ fn groups(position: &Magnapoco) -> [Vec<u32>; 2] {
     [0, 1].map(|seat| position.groups(Seat(seat)))
 }
 
+/// The spaces that are marked as having decided the match, and what is said of them.
+fn decided(position: &Magnapoco) -> (Vec<String>, Option<String>) {
+    let scene = Magnapoco::scene(&position.view(Eye::Public));
+    let marked = scene.spots.iter().filter(|spot| spot.decided).map(|spot| spot.name.clone()).collect();
+    (marked, scene.notes.first().cloned())
+}
+
 fn ranks(position: &Magnapoco) -> Option<Vec<u8>> {
     position.outcome().map(|outcome| outcome.ranks)
 }
@@ -104,6 +111,13 @@ fn golden_5_the_second_smallest_decides() {
         outcome.reason,
         "The board is full. White 1, 2, 2; Black 1, 1, 2. White wins by the second smallest groups."
     );
+    assert_eq!(decided(&position), (Vec::new(), None), "the match goes on");
+    let (marked, words) = decided(&Magnapoco { ending: Some(Ending::Full), ..position });
+    assert_eq!(words.unwrap(), "Green rings mark the second smallest groups, which decided: White 2, Black 1.");
+    let sizes = |seat: usize| {
+        marked.iter().filter(|name| !(spaces(BoardKind::Square3, name) & position.stones[seat]).is_empty()).count()
+    };
+    assert_eq!((marked.len(), sizes(0), sizes(1)), (3, 2, 1), "{marked:?}");
 }
 
 #[test]

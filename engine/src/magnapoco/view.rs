@@ -82,7 +82,7 @@ impl View {
         };
         let stones = if position.two_allowed() { "one or two stones" } else { "one stone" };
         let groups = [0, 1].map(|seat| position.regions(Seat(seat))).concat();
-        Scene {
+        let scene = Scene {
             title: position
                 .outcome()
                 .map_or_else(|| format!("{} to put {stones}", called(position.mover())), |outcome| outcome.reason),
@@ -102,7 +102,9 @@ impl View {
                 "* marks the player to move, > the stones of the last turn. A space is named by its letter and its number."
                     .to_owned(),
             picture_key: "Rings mark the stones of the last turn.".to_owned(),
-        }
+        };
+        let names = |cells: Spaces| cells.iter().map(|cell| board.name(cell).to_string()).collect();
+        scene.decided_by(position.decided().map(|(cells, words)| (names(cells), words)))
     }
 
     fn spot(&self, cell: Cell, groups: &[Spaces]) -> Spot {

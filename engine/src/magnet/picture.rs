@@ -2,7 +2,7 @@
 
 use super::field::{Vertex, field};
 use super::pieces::{Fate, Id, Kind};
-use super::story::SIDES;
+use super::story::{Ending, SIDES};
 use super::table::Table;
 use super::view::{Phase, View};
 use crate::scene::{Badge, Ground, GroundKind, Layout, Mark, Material, Paint, Panel, Scene, Shape, Spot, Token};
@@ -16,7 +16,7 @@ const CENTER: &str = "o";
 
 impl View {
     pub(super) fn scene(&self) -> Scene {
-        Scene {
+        let scene = Scene {
             title: self.title(),
             layout: Layout::Points,
             material: Material::Steel,
@@ -36,7 +36,23 @@ impl View {
                           disc for blue. The horseshoe is the magnet, the yellow hexagon the centre. Dashed rings: a piece left; \
                           rings: one arrived; crosses: one was lost."
                 .to_owned(),
-        }
+        };
+        scene.decided_by(self.decided())
+    }
+
+    /// The vertex on which the match was decided, and what happened there.
+    fn decided(&self) -> Option<(Vec<String>, String)> {
+        let (at, what) = match self.table.ending()? {
+            Ending::KingCaptured { winner, at } => (at, format!("where {} captured the king", SIDES[winner.index()])),
+            Ending::KingDestroyed { loser, at } => {
+                (at, format!("where a trap destroyed the king of {}", SIDES[loser.index()]))
+            }
+            Ending::Declared { winner } | Ending::KingsAlone { winner } => {
+                (Vertex::CENTER, format!("the king of {} on the centre", SIDES[winner.index()]))
+            }
+            Ending::Repetition | Ending::Rounds | Ending::Left { .. } | Ending::BothLeft => return None,
+        };
+        Some((vec![at.to_string()], format!("The green ring marks {what}.")))
     }
 
     /// `Red`, or `Red (you)`.

@@ -80,6 +80,7 @@ impl<'a> Board<'a> {
             ground::paint(self, &mut out, spot);
             self.paint_tokens(&mut out, spot);
             self.paint_mark(&mut out, spot);
+            self.paint_decided(&mut out, spot);
             lot::paint_above(self, &mut out, spot);
             out.push_str("</g>");
         }
@@ -217,6 +218,24 @@ impl<'a> Board<'a> {
             }
         };
         out.push_str("</g>");
+    }
+
+    /// A green edge around what decided the match.
+    fn paint_decided(&self, out: &mut String, spot: &Spot) {
+        if !spot.decided {
+            return;
+        }
+        let edge = |stroke: &str, width: f64| match (self.grid.layout, self.scene.material) {
+            (Layout::Columns, _) => {
+                format!("<polygon points='{}' stroke='{stroke}' stroke-width='{width}'/>", self.grid.outline(4.0))
+            }
+            (_, material) => {
+                let radius = if material == Material::Mars { 29.0 } else { 19.5 };
+                let y = if material == Material::Mars { 0.0 } else { self.piece_lift() };
+                format!("<circle cy='{}' r='{}' stroke='{stroke}' stroke-width='{width}'/>", px(y), px(radius))
+            }
+        };
+        let _ = write!(out, "<g class='decided' fill='none'>{}{}</g>", edge("#06371d", 5.4), edge("#6dff9a", 3.0));
     }
 
     /// A dotted line from the spot that a piece left to the spot that it came to.

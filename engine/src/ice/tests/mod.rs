@@ -186,6 +186,12 @@ fn golden_8_d21_five_larges_win_at_once() {
     assert_eq!(ranks(&won), [1, 2]);
     assert_eq!(won.outcome().unwrap().reason, "Red wins: five large pyramids are on the board.");
     assert!(won.awaited().is_empty() && legal(&won, 1).is_empty());
+    let scene = Ice::scene(&won.view(Eye::Public));
+    let marked: BTreeSet<&str> =
+        scene.spots.iter().filter(|spot| spot.decided).map(|spot| spot.name.as_str()).collect();
+    assert_eq!(marked, BTreeSet::from(["a1", "b1", "d4"]));
+    assert_eq!(scene.notes.last().unwrap(), "Green rings mark the five large pyramids of Red.");
+    assert!(Ice::scene(&ice.view(Eye::Public)).spots.iter().all(|spot| !spot.decided));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::game::{EndCondition, EndKind};
 use crate::magic::cards::LandType;
 use crate::magic::chairs::{chair_of, names};
 use crate::magic::notation::{CreatureName, LandNumber, Order, When};
-use crate::magic::state::{Event, Fate, Mention, Phase, Stage, View};
+use crate::magic::state::{Ending, Event, Fate, Mention, Phase, Stage, View};
 use crate::scene::{Emblem, Flag, Ground, GroundKind, Layout, Mark, Material, Paint, Panel, Scene, Shape, Spot, Token};
 use crate::seat::Seat;
 
@@ -29,7 +29,7 @@ impl View {
         let has_story = self.you.is_some() || matches!(self.table.stage, Stage::Over(_));
         let told = if has_story { Vec::new() } else { self.last_told() };
         notes.extend(told.into_iter().rev().take(MAX_NOTES).rev());
-        Scene {
+        let scene = Scene {
             title: self.title(),
             layout: Layout::Columns,
             material: Material::Table,
@@ -41,7 +41,18 @@ impl View {
             notes,
             text_key: TEXT_KEY.to_owned(),
             picture_key: PICTURE_KEY.to_owned(),
-        }
+        };
+        scene.decided_by(self.decided())
+    }
+
+    /// The lands that decided the match, and whose they are.
+    fn decided(&self) -> Option<(Vec<String>, String)> {
+        let Stage::Over(Ending::Majority(winner)) = self.table.stage else { return None };
+        let is_own = |land: &LandNumber| self.table.land(*land).is_some_and(|land| land.seat == Some(winner));
+        let names = self.table.board().lands().filter(is_own).map(|land| land.to_string());
+        let words =
+            format!("Green edges mark the lands of {}, which are more than half of all.", chair_of(winner).name);
+        Some((names.collect(), words))
     }
 
     fn title(&self) -> String {

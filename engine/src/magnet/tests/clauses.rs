@@ -211,6 +211,12 @@ fn b28_b32_the_first_decision_counts_and_nothing_follows() {
         (Some(vec![1, 2]), "RK@1".to_owned(), "R3@3".to_owned())
     );
     assert_eq!(on(&after, "f6"), "BT2@1", "nothing beyond the king is captured");
+    let scene = Magnet::scene(&after.view(Eye::Public));
+    let marked: Vec<&str> = scene.spots.iter().filter(|spot| spot.decided).map(|spot| spot.name.as_str()).collect();
+    assert_eq!(
+        (marked, scene.notes.last().unwrap().as_str()),
+        (vec!["f9"], "The green ring marks where Red captured the king.")
+    );
     let other_order = play(&before, "f6: f5 f10").unwrap();
     assert_eq!((ranks(&other_order), on(&other_order, "f9")), (Some(vec![2, 1]), "BK@1".to_owned()));
 }
