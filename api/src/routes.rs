@@ -182,6 +182,7 @@ pages! {
     POST "/matches/{match_id}/watch" around::watch;
     GET "/matches/{match_id}/log" story::show;
     GET "/matches/{match_id}/thumb.png" thumb::show;
+    GET "/matches/{match_id}/try" try_moves::show;
     GET "/matches/{match_id}/report" report::show_of_match;
     POST "/matches/{match_id}/report" report::send_of_match;
     GET "/new" new_match::choose;

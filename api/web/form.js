@@ -13,10 +13,10 @@ addEventListener("submit", (event) => {
   if (field) field.value = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 });
 for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-share]"))) {
-  const url = button.dataset["share"] ?? "";
   button.hidden = false;
   if (!navigator.share) button.textContent = "Copy link";
   button.addEventListener("click", async () => {
+    const url = button.dataset["share"] || location.href;
     if (navigator.share) return navigator.share({ url }).catch(() => {});
     await navigator.clipboard.writeText(url);
     button.textContent = "Copied";

@@ -7,7 +7,9 @@ import { listen, load as open, retry, sentence } from "./server.js";
 /** @typedef {import("./board.js").Choice} Choice */
 
 const article = /** @type {HTMLElement} */ (document.querySelector("article.match"));
-const base = article.dataset["base"] || location.pathname;
+let base = article.dataset["base"] || location.pathname;
+/** True on the page on which moves are tried: its address grows with each move. */
+const isTrial = "tries" in article.dataset;
 const parts = ["head", "over", "phases", "under", "hand", "bar", "caption", "status", "more", "side", "history"].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
 const box = /** @type {HTMLElement} */ (document.getElementById("board"));
 
@@ -64,8 +66,13 @@ async function pick(cell) {
   if (here.length === 1 && here[0]) return step(here[0]);
   if (here.length > 1) return ask(here);
   if (steps.at(-1)?.cell === cell) return back();
+  if (isTrial && steps.length) {
+    steps = [];
+    await renew(base);
+    if (choices.some((choice) => choice.cell === cell)) return pick(cell);
+  }
   // A card may be one step further: after the word that says what is done with it.
-  const words = cell.startsWith("card ") ? choices.filter((one) => !one.cell && !one.complete).slice(0, 4) : [];
+  const words = !isTrial && cell.startsWith("card ") ? choices.filter((one) => !one.cell && !one.complete).slice(0, 4) : [];
   for (const word of words) {
     const next = (await load(word.text)).choices.filter((choice) => choice.cell === cell);
     if (next.length === 0) continue;
@@ -112,12 +119,12 @@ async function back() {
 }
 
 /** The path of the page with a move so far. @param {Choice} [last] its last choice */
-const path = (last) => (last ? `${base}?move=${encodeURIComponent(last.text)}` : base);
+const path = (last) => (last ? `${base}${isTrial ? "&" : "?"}move=${encodeURIComponent(last.text)}` : base);
 
 async function refresh() {
   say("");
   const last = steps.at(-1);
-  if (!last || last.complete) {
+  if (!last || last.complete || isTrial) {
     await renew(path(last));
     return;
   }
@@ -315,6 +322,7 @@ function place(fresh, from, { form, half }) {
   unfold(opened);
   for (const field of kept) restore(field, active === field);
   document.title = fresh.title;
+  base = from.dataset["base"] || base;
   for (const name of ["turn", "mine"]) {
     const value = from.dataset[name];
     if (value === undefined) delete article.dataset[name]; else article.dataset[name] = value;
@@ -463,6 +471,13 @@ article.addEventListener("click", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   const card = /** @type {HTMLElement | null} */ (target.closest("#hand [data-item]"));
   if (card) pick(`card ${card.dataset["item"]}`).catch(unreachable);
+  const link = target.closest("a");
+  if (isTrial && link?.pathname === location.pathname && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    steps = [];
+    renew(link.pathname + link.search).catch(unreachable);
+    return;
+  }
   if (target.closest("#back")) {
     event.preventDefault();
     back().catch(unreachable);
@@ -477,7 +492,7 @@ article.addEventListener("click", (event) => {
 });
 article.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
-  if (form.method !== "post" || form.matches("[action='/sign-in']")) return;
+  if (form.method !== (isTrial ? "get" : "post") || form.matches("[action='/sign-in']")) return;
   event.preventDefault();
   if (sending) return;
   const fields = new URLSearchParams(/** @type {any} */ (new FormData(form, event.submitter)));
@@ -485,7 +500,7 @@ article.addEventListener("submit", (event) => {
   const note = /** @type {HTMLTextAreaElement | null} */ (form.closest(".typed") && document.querySelector("#note[form=send]"));
   if (note) fields.append("note", note.value);
   say("");
-  sending = renew(form.getAttribute("action") || base, { method: "POST", body: fields }, { form })
+  sending = (isTrial ? renew(`${location.pathname}?${fields}`, undefined, { form }) : renew(form.getAttribute("action") || base, { method: "POST", body: fields }, { form }))
     .finally(() => { sending = undefined; });
 });
 addEventListener("keydown", (event) => {

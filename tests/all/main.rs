@@ -61,6 +61,7 @@ mod secrecy;
 mod storage;
 mod surroundings;
 mod tidy;
+mod tries;
 mod watch;
 mod web;
 mod windows;

@@ -11,7 +11,8 @@ use crate::app::App;
 use crate::http::caller::Sender;
 use crate::ids::MatchId;
 use crate::play::Refusal;
-use crate::play::game::{conditional, private_notes};
+use crate::play::game::conditional::{self, Change};
+use crate::play::game::private_notes;
 use crate::play::lobby::{rematch, watches};
 use crate::play::telling::links;
 
@@ -73,6 +74,12 @@ pub struct ConditionalForm {
     turn: u32,
     #[serde(default)]
     lines: String,
+    /// A line that comes to those that are there.
+    #[serde(default)]
+    add: String,
+    /// A line that goes.
+    #[serde(default)]
+    remove: String,
 }
 
 /// Stores the conditional moves of a player.
@@ -83,11 +90,19 @@ pub async fn leave_conditional_moves(
     id: web::Path<MatchId>,
     form: web::Form<ConditionalForm>,
 ) -> Result<HttpResponse> {
-    let lines = conditional::of_draft(&form.lines);
-    match conditional::leave(&app, sender, (*id, reader.0.user), form.turn, lines).await {
-        Ok(_) => Ok(see_other(&links::match_path(*id))),
+    let (user, add) = (reader.0.user, conditional::of_draft(&form.add).pop());
+    let is_added = add.is_some();
+    let change = add.map(Change::Add).or((!form.remove.is_empty()).then(|| Change::Remove(form.remove.clone())));
+    let lines = match change {
+        Some(change) => conditional::changed(&app, *id, user, change).await?,
+        None => conditional::of_draft(&form.lines),
+    };
+    let text = |line: &Vec<String>| conditional::text_of(line.iter().map(String::as_str));
+    let draft = lines.iter().map(text).collect::<Vec<_>>().join("\n");
+    match conditional::leave(&app, sender, (*id, user), form.turn, lines).await {
+        Ok(_) => Ok(see_other(&format!("{}{}", links::match_path(*id), if is_added { "#planned" } else { "" }))),
         Err(refusal @ (Refusal::Field(..) | Refusal::Conflict(_) | Refusal::Stale { .. } | Refusal::TooOften(_))) => {
-            let drafts = Drafts { conditional: Some(&form.lines), ..Drafts::default() };
+            let drafts = Drafts { conditional: Some(&draft), ..Drafts::default() };
             refuse(&app, &reader.0, *id, drafts, refusal).await
         }
         Err(refusal) => Err(refusal.into()),

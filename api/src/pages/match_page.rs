@@ -46,7 +46,7 @@ pub struct Draft {
 }
 
 /// The page of a match that this reader may not see, or that does not exist: the response is the same.
-fn closed(id: MatchId) -> Result<HttpResponse> {
+pub(super) fn closed(id: MatchId) -> Result<HttpResponse> {
     html(&ClosedPage { path: links::match_path(id) })
 }
 
@@ -59,24 +59,12 @@ pub async fn show(
     draft: Result<web::Query<Draft>, actix_web::Error>,
 ) -> Result<HttpResponse> {
     let (draft, line) = draft.map(web::Query::into_inner).map_or((String::new(), None), |d| (d.r#move, d.line));
-    let person = person(&app, caller.as_ref()).await?;
-    let m = match look::find(&app, *id, person.as_ref().map(|person| person.id)).await {
-        Ok(m) => m,
-        Err(Refusal::NotFound(_)) => return closed(*id),
-        Err(refusal) => return Err(refusal.into()),
-    };
-    let is_guest = caller.is_some_and(|caller| caller.is_guest);
-    // In a match of others a guest is a visitor.
-    let person = person.filter(|person| !is_guest || m.has_player(person.id));
+    let Some((m, person, is_guest)) = open(&app, caller.as_ref(), *id).await? else { return closed(*id) };
     if matches!(m.phase(), Phase::Open | Phase::Cancelled) {
         return open_match::show(&app, &m, person.as_ref(), open_match::Filled::default()).await;
     }
     if let Some(line) = line {
-        let way = match &person {
-            Some(_) if is_guest => Way::Guest,
-            Some(_) => Way::SignedIn(None),
-            None => Way::Visitor,
-        };
+        let way = way_of_line(person.as_ref(), is_guest);
         return Ok(board::show_line(&app, sender, m, (person.as_ref(), way), line).await?);
     }
     let (reader, way) = find_seat(&app, m, (person, is_guest)).await?;
@@ -86,6 +74,33 @@ pub async fn show(
     };
     let drafts = Drafts { text: &draft, ..Drafts::default() };
     Ok(board::show(&app, (&reader, way, &links::match_path(*id)), drafts, &news, None).await?)
+}
+
+/// A match with its reader, unless that is a visitor, and whether the reader is a guest; `None` if the reader may not see it.
+pub(super) async fn open(
+    app: &App,
+    caller: Option<&Caller>,
+    id: MatchId,
+) -> Result<Option<(Match, Option<Person>, bool)>> {
+    let person = person(app, caller).await?;
+    let m = match look::find(app, id, person.as_ref().map(|person| person.id)).await {
+        Ok(m) => m,
+        Err(Refusal::NotFound(_)) => return Ok(None),
+        Err(refusal) => return Err(refusal.into()),
+    };
+    let is_guest = caller.is_some_and(|caller| caller.is_guest);
+    // In a match of others a guest is a visitor.
+    let person = person.filter(|person| !is_guest || m.has_player(person.id));
+    Ok(Some((m, person, is_guest)))
+}
+
+/// How a reader reached a page that takes no move.
+pub(super) fn way_of_line(person: Option<&Person>, is_guest: bool) -> Way {
+    match person {
+        Some(_) if is_guest => Way::Guest,
+        Some(_) => Way::SignedIn(None),
+        None => Way::Visitor,
+    }
 }
 
 /// The reader of a match that has started.

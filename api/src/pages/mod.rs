@@ -54,6 +54,7 @@ mod signed_in;
 pub mod story;
 mod summary;
 pub mod thumb;
+pub mod try_moves;
 pub mod unsubscribe;
 pub mod web;
 pub mod well_known;

@@ -14,6 +14,7 @@ mod pages;
 mod renewal;
 mod seen;
 mod tabs;
+mod tries;
 mod window;
 
 use std::time::{Duration, Instant};

@@ -73,6 +73,7 @@ async fn every_page_is_accessible_light_and_dark() {
         paths.push(format!("/matches/{id}"));
         paths.push(format!("/matches/{id}/log"));
         paths.push(format!("/matches/{id}?line=0"));
+        paths.push(format!("/matches/{id}/try"));
     }
     let over = table(&server, [&anna, &bob], "magma", json!({})).await;
     anna.act(&format!("/v1/matches/{over}/resign")).await.expect(200);

@@ -44,6 +44,11 @@ fn read(path: impl Into<String>) -> Try {
 /// Lines of the log that are read one by one.
 const LINES: u32 = 8;
 
+/// The address at which more moves are tried than are allowed.
+fn too_many(path: &str, text: &str) -> String {
+    format!("{path}?moves={}", query(&vec![text; 41].join(">")))
+}
+
 fn query(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02x}")).collect()
 }
@@ -150,6 +155,8 @@ impl Eye<'_> {
             ]),
             "/matches/{match_id}" => [with(&[""]), lines(&own), texts(&own, "move")].concat_all(),
             "/matches/{match_id}/log" => with(&["", "?before=2"]),
+            // What can be tried depends on dice of its own, as for moves that are explored. Here too many are refused before.
+            "/matches/{match_id}/try" => self.refused.iter().map(|text| read(too_many(&own, text))).collect(),
             "/v1/people/{handle}" | "/people/{handle}" | "/people/{handle}/report" => {
                 self.handles.iter().map(|handle| read(path.replace("{handle}", handle))).collect()
             }

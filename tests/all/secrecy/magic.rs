@@ -112,8 +112,9 @@ fn watched(text: &str) -> String {
     let (_, article) = rest.split_once('>').unwrap();
     let ends = ["<p>You are watching as a spectator", "<p>This is what spectators see"];
     let article = ends.iter().find_map(|end| Some(article.split_once(end)?.0)).unwrap();
-    // A link to watch does not lead to earlier positions.
+    // A link to watch does not lead to earlier positions, nor to moves that are tried.
     let (play, rest) = article.split_once("<nav class=\"steps\"").unwrap();
+    let play: String = play.split_inclusive('\n').filter(|line| !line.contains(">Try moves here</a>")).collect();
     let (_, side) = rest.split_once("<div class=\"side\"").unwrap();
     format!("{head}{play}{side}")
 }

@@ -5,10 +5,10 @@ use crate::app::App;
 use crate::db::{Connection, private_notes, watches};
 use crate::http::Result;
 use crate::ids::UserId;
-use crate::play::game::conditional;
+use crate::play::game::conditional::{self, LineOfPlay};
 use crate::play::lobby::rematch;
 use crate::play::people::profiles;
-use crate::play::telling::links;
+use crate::play::telling::{brief, links};
 use crate::play::{Match, Phase, Visibility};
 
 /// The parts of the page for a signed-in reader; empty for others.
@@ -24,6 +24,8 @@ pub(super) struct Around {
     pub(super) private_note: Option<String>,
     /// The conditional moves of a player who can leave some now; empty if there are none.
     pub(super) conditional: Option<String>,
+    /// Each line of them: what it means, and its text.
+    pub(super) planned: Vec<(String, String)>,
     /// When the players were last here, in words.
     pub(super) seen: Vec<(UserId, String)>,
 }
@@ -58,7 +60,7 @@ impl Around {
         if is_player {
             let row = private_notes::find(&mut connection, user, id).await?;
             around.private_note = Some(row.map(|row| row.text).unwrap_or_default());
-            around.conditional = conditional::draft(&mut connection, m, user).await?;
+            around.plan(m, user, conditional::draft(&mut connection, m, user).await?)?;
         } else if m.visibility() != Visibility::Private {
             around.watched = Some(watches::has(&mut connection, user, id).await?);
         }
@@ -66,6 +68,16 @@ impl Around {
             around.again = again(&mut connection, m, user).await?;
         }
         Ok(around)
+    }
+
+    /// Shows the conditional moves of a player.
+    fn plan(&mut self, m: &Match, user: UserId, lines: Option<Vec<LineOfPlay>>) -> Result<()> {
+        let (Some(lines), Some(seat)) = (lines, m.seat_of(user)) else { return Ok(()) };
+        let names = brief::table(m, "")?.names().0;
+        let text = |line: &LineOfPlay| conditional::text_of(line.iter().map(|ply| ply.text.as_str()));
+        self.planned = lines.iter().map(|line| (conditional::words(line, seat, &names), text(line))).collect();
+        self.conditional = Some(lines.iter().map(text).collect::<Vec<_>>().join("\n"));
+        Ok(())
     }
 
     /// The parts for a guest: the rematch alone.

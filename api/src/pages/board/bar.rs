@@ -45,20 +45,30 @@ impl Bar {
         let is_part = thought.is_some_and(|thought| thought.partial);
         let prompt = look::prompt(&link.m, link.person.id, so_far, &choices)?;
         let lead = if is_complete && !is_part { sendable(&prompt) } else { prompt };
-        let (cells, words, menu) = (Vec::new(), Vec::new(), Vec::new());
-        let mut bar = Bar { label, lead, draft: draft.to_owned(), is_complete, is_part, cells, words, menu };
+        let mut bar = Bar { is_part, ..Bar::empty(label, lead, draft, is_complete) };
         // The ways to make an open choice can be sent as they are.
         let request =
             turn.request.as_ref().filter(|request| request.wanted == Wanted::Choice && draft.trim().is_empty());
         bar.words.extend(request.into_iter().flat_map(|request| &request.ways).map(|way| (button(way), way.clone())));
+        bar.add(choices);
+        Ok(bar)
+    }
+
+    /// A bar without choices.
+    pub(super) fn empty(label: &'static str, lead: String, draft: &str, is_complete: bool) -> Bar {
+        let (cells, words, menu) = (Vec::new(), Vec::new(), Vec::new());
+        Bar { label, lead, draft: draft.to_owned(), is_complete, is_part: false, cells, words, menu }
+    }
+
+    /// Adds choices, each to its list.
+    pub(super) fn add(&mut self, choices: Vec<Choice>) {
         for choice in choices {
             match (in_menu(&choice), &choice.cell) {
-                (Some(label), _) => bar.menu.push((label, choice)),
-                (None, Some(_)) => bar.cells.push(choice),
-                (None, None) => bar.words.push((button(&choice), choice)),
+                (Some(label), _) => self.menu.push((label, choice)),
+                (None, Some(_)) => self.cells.push(choice),
+                (None, None) => self.words.push((button(&choice), choice)),
             }
         }
-        Ok(bar)
     }
 }
 

@@ -9,7 +9,7 @@ use engine::{Cause, Page};
 use super::super::own;
 use super::around::Around;
 use super::drawn::Drawn;
-use super::{BoardPage, Way, of_page};
+use super::{BoardPage, Way, of_page, tries};
 use crate::app::App;
 use crate::brief::{Table, moment};
 use crate::db::people::Person;
@@ -156,6 +156,8 @@ pub(in crate::pages) async fn show_line(
         is_last: line == last,
         play_on: can_play_on.then(|| format!("/new/{}?match={}&line={line}", m.game(), m.id())),
     };
+    let can_try = m.phase() == Phase::Running || line < last;
+    shown.try_path = can_try.then(|| tries::path(m.id(), line));
     let at = format!("{} · {}", drawn.page.scene.title, moment(told.at, zone, now));
     let caption = sentences(told).into_iter().chain([at]).collect();
     let lines = import::in_words(&m).into_iter().collect();

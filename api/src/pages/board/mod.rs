@@ -6,6 +6,7 @@ mod drawn;
 mod history;
 mod news;
 mod side;
+mod tries;
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError};
@@ -22,6 +23,8 @@ use self::history::{History, Past};
 pub(super) use self::history::{sentences, show_line};
 pub(super) use self::news::{Drafts, News};
 use self::side::Seated;
+use self::tries::Tries;
+pub(super) use self::tries::{of_address, show_tries};
 use super::new_match::{LEVEL, LEVELS};
 use super::{board_of, own, unstored};
 use crate::app::App;
@@ -139,6 +142,10 @@ struct BoardPage<'a> {
     history: Option<History>,
     /// The line after which the position is shown, if it is an earlier one.
     past: Option<Past>,
+    /// The moves that are tried, if any may be here.
+    tries: Option<Tries>,
+    /// The path of the page on which moves can be tried from the shown position.
+    try_path: Option<String>,
 }
 
 /// The result.
@@ -202,6 +209,8 @@ pub(super) async fn show(
     };
     if !by_email {
         page.history = History::read(app, m, user, base, None).await?;
+        let last = page.history.as_ref().filter(|_| m.phase() == Phase::Running);
+        page.try_path = last.map(|history| tries::path(m.id(), history.last));
     }
     let status = match news {
         News::Refused(problem) => problem.status_code(),
@@ -364,6 +373,8 @@ fn of_page<'a>(
         text: drawn.text.clone(),
         history: None,
         past: None,
+        tries: None,
+        try_path: None,
     }
 }
 

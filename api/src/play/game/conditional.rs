@@ -86,7 +86,8 @@ pub async fn leave(
     let explored = costly::paint_until(app, sender, move |deadline| {
         let one = |(number, texts): (usize, &Vec<String>)| {
             let moves: Vec<_> = texts.iter().map(|text| Planned { by: None, text: text.clone() }).collect();
-            let plan = Plan { eye: Eye::Seat(seat), moves: &moves, so_far: "", at, time_is_over: &|| deadline.is_over() };
+            let plan =
+                Plan { eye: Eye::Seat(seat), moves: &moves, so_far: "", at, time_is_over: &|| deadline.is_over() };
             // Chance must not come from the seed of the match.
             let explored = rules.explore(&frame, &plan, &mut Dice::at(&Seed::new(random_bytes()), 0));
             let explored = explored.map_err(|why| refuse(number, why))?;
@@ -193,14 +194,63 @@ pub async fn read(app: &App, id: MatchId, user: UserId) -> Result<Vec<LineOfPlay
     left(&mut connection, &m, user).await
 }
 
-/// Returns the same as a text, a line for each, if the player can leave conditional moves now.
-pub async fn draft(connection: &mut Connection, m: &Match, user: UserId) -> Result<Option<String>> {
-    if allowed(m, user).is_err() {
+/// Returns the same if the player can leave conditional moves now.
+pub async fn draft(connection: &mut Connection, m: &Match, user: UserId) -> Result<Option<Vec<LineOfPlay>>> {
+    if !may_leave(m, user) {
         return Ok(None);
     }
-    let texts = |line: LineOfPlay| line.into_iter().map(|ply| ply.text).collect::<Vec<_>>().join(BETWEEN);
-    let lines = left(connection, m, user).await?.into_iter().map(texts).collect::<Vec<_>>();
-    Ok(Some(lines.join("\n")))
+    left(connection, m, user).await.map(Some)
+}
+
+/// Returns whether a user can leave conditional moves now.
+pub fn may_leave(m: &Match, user: UserId) -> bool {
+    allowed(m, user).is_ok()
+}
+
+/// Moves of a line as a text.
+pub fn text_of<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
+    texts.into_iter().collect::<Vec<_>>().join(BETWEEN)
+}
+
+/// What a line means to its writer, in a sentence.
+pub fn words(line: &[Ply], own: Seat, names: &[String]) -> String {
+    let mut words = String::new();
+    for (at, ply) in line.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|at| line.get(at)).map(|ply| ply.by == own);
+        let name = names.get(ply.by.index()).map_or("the next player", String::as_str);
+        words += &match (ply.by == own, before) {
+            (true, None) => format!("You play {}", ply.text),
+            (true, Some(true)) => format!(" and then {}", ply.text),
+            (true, Some(false)) => format!(", you play {}", ply.text),
+            (false, None) => format!("If {name} plays {}", ply.text),
+            (false, Some(true)) => format!("; if {name} then plays {}", ply.text),
+            (false, Some(false)) => format!(" and {name} plays {}", ply.text),
+        };
+    }
+    words + "."
+}
+
+/// A change of the lines of a player.
+pub enum Change {
+    /// This line comes to those that are there, in the place of its own beginnings.
+    Add(Vec<String>),
+    /// The line with this text goes.
+    Remove(String),
+}
+
+/// Returns the texts of the lines of a player after a change.
+pub async fn changed(app: &App, id: MatchId, user: UserId, change: Change) -> Result<Vec<Vec<String>>> {
+    let lines = read(app, id, user).await?;
+    let mut lines: Vec<Vec<String>> =
+        lines.into_iter().map(|line| line.into_iter().map(|ply| ply.text).collect()).collect();
+    match change {
+        Change::Add(new) => {
+            lines.retain(|line| !new.starts_with(line));
+            lines.push(new);
+        }
+        Change::Remove(text) => lines.retain(|line| text_of(line.iter().map(String::as_str)) != text),
+    }
+    Ok(lines)
 }
 
 /// Reads such a text.

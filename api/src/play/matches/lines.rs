@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use engine::{Cause, Entry, Eye, Frame, Line, Names, Page};
+use engine::{Cause, Entry, Eye, Frame, Line, Moment, Names, Page};
 
 use crate::app::App;
 use crate::db::Connection;
@@ -173,6 +173,13 @@ impl<'a> Reader<'a> {
 
     /// The page as the eye could have seen it right after the line with this number.
     pub async fn page_after(&self, number: u32) -> Result<Page> {
+        let (frame, _) = self.position_after(number).await?;
+        let (m, eye) = (self.m.clone(), self.eye);
+        Ok(paint(self.app, self.sender, move || m.rules.page(&frame, eye)).await??)
+    }
+
+    /// The position after that line, with all its secrets, and the moment of the line.
+    pub(in crate::play) async fn position_after(&self, number: u32) -> Result<(Frame, Moment)> {
         let place = self.before(number).await?;
         let (mut rows, mut next) = (Vec::new(), place.next);
         let names = self.m.story_names()?;
@@ -182,9 +189,9 @@ impl<'a> Reader<'a> {
             next = more.last().map_or(next, |last| last.ply + 1);
             rows.extend(more);
             let (m, eye, names, place, so_far) = (self.m.clone(), self.eye, names.clone(), place.clone(), rows.clone());
-            let page = move || page_after(&m, &place, &so_far, eye, &names, number, is_end);
-            if let Some(page) = paint(self.app, self.sender, page).await?? {
-                return Ok(page);
+            let found = move || position_after(&m, &place, &so_far, eye, &names, number, is_end);
+            if let Some(found) = paint(self.app, self.sender, found).await?? {
+                return Ok(found);
             }
             if is_end {
                 return Err(Refusal::NotFound("line of the log"));
@@ -273,8 +280,8 @@ fn position(m: &Match, frame: Option<&Frame>, lines: &[Line]) -> Result<Frame> {
     })
 }
 
-/// The page after the line with this number, if it is among these rows with all that belongs to it.
-fn page_after(
+/// The position after the line with this number, and its moment, if it is among these rows with all that belongs to it.
+fn position_after(
     m: &Match,
     place: &Place,
     rows: &[MoveRow],
@@ -282,7 +289,7 @@ fn page_after(
     names: &Names,
     number: u32,
     is_end: bool,
-) -> Result<Option<Page>> {
+) -> Result<Option<(Frame, Moment)>> {
     let told = tell(m, rows, eye, names, place.told)?;
     let Some(line) = told.iter().find(|line| line.line == number) else { return Ok(None) };
     // Forced moves follow at once and belong to the act before them.
@@ -292,6 +299,6 @@ fn page_after(
     if known == rows.len() && !is_end {
         return Ok(None);
     }
-    let frame = position(m, place.frame.as_ref(), &of_rules(&rows[..known]))?;
-    Ok(Some(m.rules.page(&frame, eye)?))
+    let at = rows[..known].last().map_or(Moment(0), |row| row.moment);
+    Ok(Some((position(m, place.frame.as_ref(), &of_rules(&rows[..known]))?, at)))
 }

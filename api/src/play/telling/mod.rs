@@ -11,4 +11,5 @@ pub mod notes;
 pub mod notices;
 pub mod relay;
 pub mod reply;
+pub mod tries;
 pub mod turn_list;
