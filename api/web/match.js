@@ -510,6 +510,11 @@ addEventListener("keydown", (event) => {
     card.click();
   }
   if (event.key === "Escape" && steps.length) back().catch(unreachable);
+  const keys = document.getElementById("keys");
+  if (event.key === "?" && keys && !card.matches?.("input, select, textarea")) {
+    keys.setAttribute("open", "");
+    keys.querySelector("summary")?.focus();
+  }
 });
 begin();
 
