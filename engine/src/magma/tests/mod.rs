@@ -158,7 +158,7 @@ fn golden_6_both_pass_and_the_later_one_wins_the_tie() {
         "All players passed in sequence: Blue 7, Red 7. Blue wins the tie, having played most recently."
     );
     let notes = |magma: &Magma| Magma::scene(&magma.view(Eye::Public)).notes;
-    let counted = "The tinted spaces scored for the colour that alone could reach them: Red 3, Blue 3.";
+    let counted = "The tinted spaces scored for the colour that alone could reach them: Red 2, Blue 2.";
     assert_eq!((notes(&magma), notes(&start(2, json!({})))), (vec![counted.to_owned()], Vec::new()));
 }
 
