@@ -12,6 +12,7 @@ let base = article.dataset["base"] || location.pathname;
 const isTrial = "tries" in article.dataset;
 const parts = ["head", "over", "phases", "under", "hand", "bar", "caption", "status", "more", "side", "history"].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
 const box = /** @type {HTMLElement} */ (document.getElementById("board"));
+const sheet = /** @type {HTMLDialogElement} */ (document.getElementById("sheet"));
 
 /** The parts and the picture as the server sent them: one that comes again as it was stays, with its focus. @type {Map<string, string>} */
 const shown = new Map([...parts, box].map((part) => [part.id, part.innerHTML]));
@@ -59,7 +60,7 @@ function placed(choice) {
   return item ? { ...choice, cell: `card ${choice.on?.name}` } : choice;
 }
 
-/** A tap on a cell or a card. @param {string} cell */
+/** A tap on a cell. @param {string} cell */
 async function pick(cell) {
   if (sending) return;
   const here = choices.filter((choice) => choice.cell === cell);
@@ -71,15 +72,6 @@ async function pick(cell) {
     await renew(base);
     if (choices.some((choice) => choice.cell === cell)) return pick(cell);
   }
-  // A card may be one step further: after the word that says what is done with it.
-  const words = !isTrial && cell.startsWith("card ") ? choices.filter((one) => !one.cell && !one.complete).slice(0, 4) : [];
-  for (const word of words) {
-    const next = (await load(word.text)).choices.filter((choice) => choice.cell === cell);
-    if (next.length === 0) continue;
-    if (sending) return;
-    steps.push(word);
-    return next.length === 1 && next[0] ? step(next[0]) : ask(next);
-  }
   // Elsewhere: a new move begins there, if one can.
   const first = steps.length ? (await load("")).choices.filter((choice) => choice.cell === cell) : [];
   if (sending) return;
@@ -90,11 +82,8 @@ async function pick(cell) {
   return first.length === 1 && first[0] ? step(first[0]) : ask(first);
 }
 
-/** The name of a cell with what is there, or the title of a card. @param {string} cell */
-function told(cell) {
-  const card = cards().find((one) => `card ${one.dataset["item"]}` === cell);
-  return card ? card.querySelector("strong")?.textContent ?? cell : `${cell}: ${board.contents(cell)}`;
-}
+/** The name of a cell with what is there. @param {string} cell */
+const told = (cell) => `${cell}: ${board.contents(cell)}`;
 
 /** Asks which of several ways on one cell is meant. @param {Choice[]} ways */
 function ask(ways) {
@@ -204,13 +193,9 @@ function mark() {
   board.show(choices, chosen);
   for (const card of cards()) {
     const place = `card ${card.dataset["item"]}`;
-    const can = choices.some((choice) => choice.cell === place);
-    card.tabIndex = 0;
-    card.setAttribute("role", "button");
-    card.setAttribute("aria-disabled", String(!can && !card.classList.contains("ready")));
-    card.setAttribute("aria-pressed", String(chosen.includes(place)));
-    card.classList.toggle("can", can);
+    card.classList.toggle("can", choices.some((choice) => choice.cell === place));
     card.classList.toggle("chosen", chosen.includes(place));
+    card.setAttribute("aria-current", String(chosen.includes(place)));
   }
 }
 
@@ -435,16 +420,45 @@ function restore(field, isActive) {
   if (now instanceof HTMLTextAreaElement) now.selectionStart = now.selectionEnd = field.value.length;
 }
 
+/** A choice as the page has it. @param {HTMLOptionElement | HTMLButtonElement} one @param {"cell" | "item"} kind @returns {Choice} */
+function choice(one, kind) {
+  const words = one.dataset["words"] ?? (one.textContent ?? "").replace(/^[^:]*: /, "");
+  return placed({
+    text: one.value, cell: kind === "cell" ? one.dataset["on"] ?? null : null, complete: "complete" in one.dataset,
+    on: one.dataset["on"] ? { kind, name: one.dataset["on"] } : null, short: kind === "cell" ? words : one.textContent ?? "", words,
+  });
+}
+
+/** Opens the sheet of a card in place. @param {string} path */
+async function unfoldSheet(path) {
+  const at = new URL(path);
+  const last = steps.at(-1);
+  if (last?.complete) at.searchParams.set("move", last.text);
+  busy(1);
+  try {
+    const { page } = await open(at.href);
+    fill(sheet, page);
+    if (!sheet.childElementCount) return say([...page.querySelectorAll("#bar .alert")].at(-1)?.textContent ?? sentence(page));
+    if (!sheet.open) sheet.showModal();
+  } finally {
+    busy(-1);
+  }
+}
+
+/** Does what a button of the sheet says. @param {HTMLButtonElement} button */
+async function act(button) {
+  const way = choice(button, "item");
+  sheet.close();
+  if ("anew" in button.dataset) {
+    steps = [];
+    // The board shows the position after the other move.
+    await renew(base);
+  }
+  return step(way);
+}
+
 /** Reads the next choices from the page, and puts the board in the place of their list. */
 function begin() {
-  /** @param {HTMLOptionElement | HTMLButtonElement} one @param {"cell" | "item"} kind @returns {Choice} */
-  const choice = (one, kind) => {
-    const words = one.dataset["words"] ?? (one.textContent ?? "").replace(/^[^:]*: /, "");
-    return placed({
-      text: one.value, cell: kind === "cell" ? one.dataset["on"] ?? null : null, complete: "complete" in one.dataset,
-      on: one.dataset["on"] ? { kind, name: one.dataset["on"] } : null, short: kind === "cell" ? words : one.textContent ?? "", words,
-    });
-  };
   const cells = /** @type {NodeListOf<HTMLOptionElement>} */ (document.querySelectorAll("#cell option"));
   const words = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("#bar .ways button[name=move], #more .ways button[name=move]"));
   choices = [...[...cells].map((one) => choice(one, "cell")), ...[...words].map((one) => choice(one, "item"))];
@@ -469,10 +483,12 @@ addEventListener("pointerdown", () => {
 // Forms and links of the bar answer with this page, so its parts are replaced and the place on the page stays.
 article.addEventListener("click", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
-  const card = /** @type {HTMLElement | null} */ (target.closest("#hand [data-item]"));
-  if (card) pick(`card ${card.dataset["item"]}`).catch(unreachable);
   const link = target.closest("a");
-  if (isTrial && link?.pathname === location.pathname && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
+  if (link && isPlain && "item" in link.dataset) {
+    event.preventDefault();
+    unfoldSheet(link.href).catch(unreachable);
+  } else if (link && isPlain && isTrial && link.pathname === location.pathname) {
     event.preventDefault();
     steps = [];
     renew(link.pathname + link.search).catch(unreachable);
@@ -484,6 +500,11 @@ article.addEventListener("click", (event) => {
     return;
   }
   const way = /** @type {HTMLButtonElement | null} */ (target.closest(".ways button[name=move]"));
+  if (way && sheet.contains(way)) {
+    event.preventDefault();
+    act(way).catch(unreachable);
+    return;
+  }
   const chosen = way && choices.find((choice) => choice.text === way.value && !choice.cell);
   if (chosen) {
     event.preventDefault();
@@ -504,19 +525,18 @@ article.addEventListener("submit", (event) => {
     .finally(() => { sending = undefined; });
 });
 addEventListener("keydown", (event) => {
-  const card = /** @type {HTMLElement} */ (event.target);
-  if ((event.key === "Enter" || event.key === " ") && card.matches?.("#hand [data-item]")) {
-    event.preventDefault();
-    card.click();
-  }
-  if (event.key === "Escape" && steps.length) back().catch(unreachable);
+  if (event.key === "Escape" && steps.length && !sheet.open) back().catch(unreachable);
   const keys = document.getElementById("keys");
-  if (event.key === "?" && keys && !card.matches?.("input, select, textarea")) {
+  if (event.key === "?" && keys && !/** @type {HTMLElement} */ (event.target).matches?.("input, select, textarea")) {
     keys.setAttribute("open", "");
     keys.querySelector("summary")?.focus();
   }
 });
 begin();
+if (sheet.open) {
+  sheet.close();
+  sheet.showModal();
+}
 
 /** Lets the clocks run: `2 d 23 h`, `5 h 10 min`, `12 min`, as the server writes them. */
 function tick() {

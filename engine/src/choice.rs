@@ -59,6 +59,12 @@ impl Choice {
         Choice { on: Some(On { kind: OnKind::Item, name }), ..self }
     }
 
+    /// True if it points at the item of this name.
+    #[must_use]
+    pub fn is_on_item(&self, name: &str) -> bool {
+        self.on.as_ref().is_some_and(|on| on.kind == OnKind::Item && on.name == name)
+    }
+
     /// The same choice with these words on its button.
     #[must_use]
     pub fn short(self, short: impl Into<String>) -> Choice {

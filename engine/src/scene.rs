@@ -259,6 +259,22 @@ pub struct Item {
     pub paint: Paint,
     /// True if it can be used now.
     pub ready: bool,
+    /// Why its owner cannot use it now, in a sentence; absent if it can be used, and for what is in no hand.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub why: String,
+    /// What the words of it mean, such as its price and its abilities.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub terms: Vec<Term>,
+}
+
+/// A word of a card and its meaning.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(example = json!({"word": "Flying", "meaning": "Only creatures with flying or reach can block it."})))]
+pub struct Term {
+    /// The word.
+    pub word: String,
+    /// Its meaning, in a sentence.
+    pub meaning: String,
 }
 
 /// The colours of pictures. Players' colours are chosen for colour-blind readers as far as possible, and a letter repeats each of them.

@@ -8,6 +8,7 @@ mod backups;
 mod bots;
 mod browser;
 mod browser_session;
+mod card_sheet;
 mod chance;
 mod clocks;
 mod compatible;

@@ -118,6 +118,7 @@ fn paths(id: &str, moves: &[&str]) -> Vec<String> {
     // The pages of a browser: the match, its earlier positions, drafts of moves, the story.
     paths.extend(["", "/log", "?line=x"].map(|end| format!("/matches/{id}{end}")));
     paths.extend((0..12).map(|line| format!("/matches/{id}?line={line}")));
+    paths.extend(["card=h1", "card=c2", "line=3&card=h1"].map(|query| format!("/matches/{id}?{query}")));
     for draft in ["f6", "f5: d1", "f5: ", "setup K 4 3", "declare", "x"].iter().chain(moves) {
         paths.push(format!("/matches/{id}?move={}", draft.replace(' ', "%20")));
     }

@@ -37,12 +37,15 @@ struct ClosedPage {
 }
 
 /// The query of the page.
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
 pub struct Draft {
     #[serde(default)]
     r#move: String,
     /// The number of a line of the log: the position after it is shown.
     line: Option<u32>,
+    /// The name of a card: its sheet is shown.
+    #[serde(default)]
+    card: String,
 }
 
 /// The page of a match that this reader may not see, or that does not exist: the response is the same.
@@ -58,21 +61,21 @@ pub async fn show(
     id: web::Path<MatchId>,
     draft: Result<web::Query<Draft>, actix_web::Error>,
 ) -> Result<HttpResponse> {
-    let (draft, line) = draft.map(web::Query::into_inner).map_or((String::new(), None), |d| (d.r#move, d.line));
+    let Draft { r#move: draft, line, card } = draft.map(web::Query::into_inner).unwrap_or_default();
     let Some((m, person, is_guest)) = open(&app, caller.as_ref(), *id).await? else { return closed(*id) };
     if matches!(m.phase(), Phase::Open | Phase::Cancelled) {
         return open_match::show(&app, &m, person.as_ref(), open_match::Filled::default()).await;
     }
     if let Some(line) = line {
         let way = way_of_line(person.as_ref(), is_guest);
-        return Ok(board::show_line(&app, sender, m, (person.as_ref(), way), line).await?);
+        return Ok(board::show_line(&app, sender, m, (person.as_ref(), way), (line, &card)).await?);
     }
     let (reader, way) = find_seat(&app, m, (person, is_guest)).await?;
     let news = match &reader {
         Reader::Player(link) => consider(&app, link, &draft)?,
         Reader::Spectator(..) => News::None,
     };
-    let drafts = Drafts { text: &draft, ..Drafts::default() };
+    let drafts = Drafts { text: &draft, card: &card, ..Drafts::default() };
     Ok(board::show(&app, (&reader, way, &links::match_path(*id)), drafts, &news, None).await?)
 }
 
@@ -214,10 +217,16 @@ pub async fn propose(
 #[utoipa::path(get, path = "/watch/{token}", tag = "pages",
     params(("token" = String, Path, description = "The token from the link")),
     responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
-pub async fn show_watch_page(app: web::Data<App>, token: web::Path<String>) -> Result<HttpResponse> {
+pub async fn show_watch_page(
+    app: web::Data<App>,
+    token: web::Path<String>,
+    query: Result<web::Query<Draft>, actix_web::Error>,
+) -> Result<HttpResponse> {
+    let card = query.map(|query| query.into_inner().card).unwrap_or_default();
     let m = watch::open(&app, &token).await?;
     if matches!(m.phase(), Phase::Open | Phase::Cancelled) {
         return Ok(unstored(&open_match::watched(&m)?, StatusCode::OK));
     }
-    Ok(board::show(&app, (&Reader::Spectator(m, None), Way::Watch, ""), Drafts::default(), &News::None, None).await?)
+    let drafts = Drafts { card: &card, ..Drafts::default() };
+    Ok(board::show(&app, (&Reader::Spectator(m, None), Way::Watch, ""), drafts, &News::None, None).await?)
 }

@@ -36,10 +36,13 @@ pub struct WrittenMove {
 }
 
 /// A text to begin with.
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
 pub struct Draft {
     #[serde(default)]
-    pub(super) r#move: String,
+    r#move: String,
+    /// The name of a card: its sheet is shown.
+    #[serde(default)]
+    card: String,
 }
 
 /// What a draft on a page is: nothing, the beginning of a move, a move, or neither.
@@ -112,7 +115,8 @@ fn base(token: &str) -> String {
 /// Opening the page does not play a move.
 #[utoipa::path(get, path = "/move/{token}", tag = "pages",
     params(("token" = String, Path, description = "The token from the link"),
-        ("move" = Option<String>, Query, description = "The text of a move, which fills in the form", example = "e5-e7")),
+        ("move" = Option<String>, Query, description = "The text of a move, which fills in the form", example = "e5-e7"),
+        ("card" = Option<String>, Query, description = "The name of a card, whose text is shown", example = "h3")),
     responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound, Blocked, Conflict)>))]
 pub async fn show_move_page(
     app: web::Data<App>,
@@ -120,10 +124,10 @@ pub async fn show_move_page(
     draft: Result<web::Query<Draft>, actix_web::Error>,
 ) -> Result<HttpResponse> {
     // A query that cannot be read is no reason to refuse the page of an email.
-    let draft = draft.map(|draft| draft.into_inner().r#move).unwrap_or_default();
+    let Draft { r#move: draft, card } = draft.map(web::Query::into_inner).unwrap_or_default();
     let link = open(&app, &token).await?;
     let news = if link.standing()?.lasts() { consider(&app, &link, &draft)? } else { News::None };
-    let drafts = Drafts { text: &draft, ..Drafts::default() };
+    let drafts = Drafts { text: &draft, card: &card, ..Drafts::default() };
     Ok(board::show(&app, (&Reader::Player(link), Way::Email, &base(&token)), drafts, &news, None).await?)
 }
 

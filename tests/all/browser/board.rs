@@ -57,7 +57,7 @@ async fn what_is_typed_stays_when_the_page_is_renewed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_card_of_the_hand_is_cast_by_a_tap() {
+async fn a_card_of_the_hand_opens_its_sheet_and_is_cast_there() {
     let Some((server, driver)) = start().await else { return };
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let new = json!({"game": "magic", "options": {"layout": "shuffled", "decks": "dealt", "max_rounds": 9}, "seating": "joined"});
@@ -90,19 +90,22 @@ async fn a_card_of_the_hand_is_cast_by_a_tap() {
             let card = browser.value("document.querySelector('.held.ready').dataset.item").await;
             let card = card.as_str().unwrap();
             browser.click(".held.ready").await;
+            browser.wait("#sheet[open]").await;
+            assert!(!browser.has("#say code").await, "a tap writes nothing");
+            assert!(!browser.words("#sheet").await.contains("Discard"), "{}", browser.words("#sheet").await);
+            browser.click("#sheet button[name=move]").await;
             browser.wait(&format!(".held.chosen[data-item='{card}']")).await;
             assert!(browser.words("#say code").await.starts_with(&format!("cast {card}")));
-            // Again on the card takes it back; by a key it is chosen as well.
-            browser.click(&format!("[data-item='{card}']")).await;
+            browser.click("#back").await;
             browser.until("!document.querySelector('.held.chosen')").await;
-            browser.value(&format!("document.querySelector(\"[data-item='{card}']\").focus()")).await;
+            // By keys the focus goes into the sheet, and back to the card when it is closed.
+            let focus = "document.activeElement.closest('#sheet, .held')?.className ?? ''";
+            browser.value(&format!("document.querySelector(\".held[data-item='{card}']\").focus()")).await;
             browser.press(&char::from(fantoccini::key::Key::Enter).to_string()).await;
-            browser.wait(&format!(".held.chosen[data-item='{card}']")).await;
-            // Where there is no script, the same card is a button.
-            let path = format!("/matches/{id}?move=cast+");
-            let page = server.request("GET", &path).header("cookie", people[seat].cookie());
-            let page = tests::Reply::send(page).await.text();
-            assert!(page.contains(&format!("value=\"cast {card}")), "{page}");
+            browser.until("document.activeElement.closest('#sheet')").await;
+            browser.press(&char::from(fantoccini::key::Key::Escape).to_string()).await;
+            browser.until("document.activeElement.matches('.held')").await;
+            assert_eq!(browser.value(focus).await, "held ready");
             return;
         }
     }

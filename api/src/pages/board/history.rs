@@ -127,7 +127,7 @@ pub(in crate::pages) async fn show_line(
     sender: Asker,
     m: Match,
     (person, way): (Option<&Person>, Way),
-    line: u32,
+    (line, card): (u32, &str),
 ) -> Result<HttpResponse> {
     let (m, user) = (Arc::new(m), person.map(|person| person.id));
     let seat = user.and_then(|user| m.seat_of(user));
@@ -143,7 +143,7 @@ pub(in crate::pages) async fn show_line(
     let last = history.as_ref().map_or(line, |history| history.last);
     let can_play_on = m.phase() == Phase::Over && line < last;
     let has_own_feed = seat.is_some() && matches!(way, Way::SignedIn(_));
-    let mut shown = of_page(&m, (&table, &drawn), None, Around::default(), (way, &base), now);
+    let mut shown = of_page(&m, (&table, &drawn), None, Around::default(), (way, &base, card), now);
     if has_own_feed {
         shown.feed = links::OWN_EVENTS.to_owned();
     }
@@ -161,5 +161,7 @@ pub(in crate::pages) async fn show_line(
     let at = format!("{} · {}", drawn.page.scene.title, moment(told.at, zone, now));
     let caption = sentences(told).into_iter().chain([at]).collect();
     let lines = import::in_words(&m).into_iter().collect();
-    Ok(own(&BoardPage { caption, lines, history, past: Some(past), ..shown }, StatusCode::OK))
+    let mut page = BoardPage { caption, lines, history, past: Some(past), ..shown };
+    page.complete_sheet(card, None)?;
+    Ok(own(&page, StatusCode::OK))
 }

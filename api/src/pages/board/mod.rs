@@ -5,6 +5,7 @@ mod bar;
 mod drawn;
 mod history;
 mod news;
+mod sheet;
 mod side;
 mod tries;
 
@@ -22,6 +23,7 @@ use self::drawn::Drawn;
 use self::history::{History, Past};
 pub(super) use self::history::{sentences, show_line};
 pub(super) use self::news::{Drafts, News};
+use self::sheet::Sheet;
 use self::side::Seated;
 use self::tries::Tries;
 pub(super) use self::tries::{of_address, show_tries};
@@ -116,6 +118,10 @@ struct BoardPage<'a> {
     caption: Vec<String>,
     /// The panel with the cards of the reader's hand.
     hand: Option<Panel>,
+    /// The beginning of the query of the link of a card.
+    query: String,
+    /// The sheet of a card, if its link was followed.
+    sheet: Option<Sheet>,
     bar: Option<Bar>,
     /// The words that end or leave the match, for a signed-in player where there is no bar.
     menu: Vec<(&'static str, Choice)>,
@@ -204,9 +210,10 @@ pub(super) async fn show(
         Reader::Player(link) => of_player(app, link, around, (way, base), drafts, news, noted).await?,
         Reader::Spectator(m, person) => {
             let zone = person.as_ref().map_or("UTC", |person| &person.time_zone);
-            of_spectator(app, m, around, (way, base), noted, zone).await?
+            of_spectator(app, m, around, (way, base, drafts.card), noted, zone).await?
         }
     };
+    page.complete_sheet(drafts.card, Some(reader))?;
     if !by_email {
         page.history = History::read(app, m, user, base, None).await?;
         let last = page.history.as_ref().filter(|_| m.phase() == Phase::Running);
@@ -260,7 +267,7 @@ async fn of_player<'a>(
     let is_away = bar.is_none() && way.is_own() && m.phase() == Phase::Running && standing != LinkState::Left;
     let seen = thought.and_then(|thought| thought.scene.as_ref());
     let svg = seen.map(|after| side::preview(&page.scene, after));
-    let shown = of_page(m, (&table, &drawn), svg, around, (way, base), now);
+    let shown = of_page(m, (&table, &drawn), svg, around, (way, base, drafts.card), now);
     let lead = match &bar {
         Some(bar) => bar.lead.clone(),
         None if standing == LinkState::Left => "You have left this match.".to_owned(),
@@ -306,7 +313,7 @@ async fn of_spectator<'a>(
     app: &'a App,
     m: &'a Match,
     around: Around,
-    (way, base): (Way, &'a str),
+    (way, base, card): (Way, &'a str, &str),
     noted: Option<String>,
     zone: &str,
 ) -> Result<BoardPage<'a>> {
@@ -314,7 +321,7 @@ async fn of_spectator<'a>(
     let table = brief::table(m, "")?;
     let now = app.clock.now();
     let url = matches!(way, Way::Visitor).then_some(app.config.public_url.as_str());
-    let shown = of_page(m, (&table, &drawn), None, around, (way, base), now);
+    let shown = of_page(m, (&table, &drawn), None, around, (way, base, card), now);
     let lines = common_lines(m, &table, &drawn.page, zone, now).filter(|line| *line != shown.lead).collect();
     let story = brief::latest(&mut *app.db.get().await?, m, &table.names()).await?.passages();
     Ok(BoardPage { alerts: noted.into_iter().collect(), lines, story, url, ..shown })
@@ -326,7 +333,7 @@ fn of_page<'a>(
     (table, drawn): (&Table, &Drawn),
     svg: Option<String>,
     around: Around,
-    (way, base): (Way, &'a str),
+    (way, base, card): (Way, &'a str, &str),
     now: DateTime<Utc>,
 ) -> BoardPage<'a> {
     let page = &drawn.page;
@@ -358,6 +365,8 @@ fn of_page<'a>(
         // What waits to be carried out, and what happened last.
         caption: page.scene.notes.clone(),
         hand: page.scene.panels.iter().find(|panel| panel.is_hand()).cloned(),
+        query: String::new(),
+        sheet: Sheet::find(page, card),
         bar: None,
         menu: Vec::new(),
         unsent: String::new(),

@@ -12,6 +12,8 @@ use crate::play::telling::look::Thought;
 pub(crate) struct Drafts<'a> {
     /// Of a move.
     pub(crate) text: &'a str,
+    /// The name of the card whose sheet is shown; empty for none.
+    pub(crate) card: &'a str,
     /// Of a note.
     pub(crate) note: &'a str,
     /// Of a private note; `None` for the stored one.

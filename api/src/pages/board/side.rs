@@ -35,8 +35,8 @@ pub(super) struct Seated {
     pub(super) facts: String,
     /// The facts one below the other.
     pub(super) listed: Vec<String>,
-    /// The names and the texts of the cards in play, each once; those without a text are left out.
-    pub(super) cards: BTreeMap<String, String>,
+    /// The titles of the cards in play, each once, with the name of one and its text; those without a text are left out.
+    pub(super) cards: BTreeMap<String, (String, String)>,
     /// When the player was last here, in words; empty if the reader may not know.
     pub(super) seen: String,
 }
@@ -69,7 +69,7 @@ pub(super) fn players(m: &Match, table: &Table, page: &Page, around: &Around, no
         let is_bot = holder.is_some_and(|player| player.is_bot);
         let seen = holder.filter(|_| !yours).map(|player| around.seen(player.id)).unwrap_or_default();
         let told = panel.items.iter().filter(|item| !item.text.is_empty());
-        let cards = told.map(|item| (item.title.clone(), item.text.clone())).collect();
+        let cards = told.map(|item| (item.title.clone(), (item.name.clone(), item.text.clone()))).collect();
         let (paint, title) = (panel.paint.word(), name.clone());
         Seated {
             paint,

@@ -64,6 +64,22 @@ pub fn choices(m: &Match, user: UserId, so_far: &str) -> Result<Vec<Choice>> {
     Ok(m.rules.choices(&m.frame()?, seat, so_far)?)
 }
 
+/// The continuations of a text that point at a thing in a panel, such as a card, for a player: those of the text itself, and those after
+/// one more word.
+pub fn choices_on(m: &Match, user: UserId, so_far: &str, item: &str) -> Result<Vec<Choice>> {
+    let (seat, frame) = (seat(m, user)?, m.frame()?);
+    let mut found = Vec::new();
+    for choice in m.rules.choices(&frame, seat, so_far)? {
+        if choice.is_on_item(item) {
+            found.push(choice);
+        } else if choice.on.is_none() && !choice.complete {
+            let further = m.rules.choices(&frame, seat, &choice.text)?;
+            found.extend(further.into_iter().filter(|choice| choice.is_on_item(item)));
+        }
+    }
+    Ok(found)
+}
+
 /// What a player does next after a text with these continuations, in a sentence; empty if none of them plays on.
 pub fn prompt(m: &Match, user: UserId, so_far: &str, choices: &[Choice]) -> Result<String> {
     let seat = seat(m, user)?;

@@ -119,6 +119,17 @@ impl LandType {
         }
     }
 
+    /// The word for several of them.
+    pub const fn words(self) -> &'static str {
+        match self {
+            LandType::Plains => "plains",
+            LandType::Island => "islands",
+            LandType::Swamp => "swamps",
+            LandType::Mountain => "mountains",
+            LandType::Forest => "forests",
+        }
+    }
+
     /// The colour of its mana (R64).
     pub const fn colour(self) -> Colour {
         match self {

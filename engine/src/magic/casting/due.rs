@@ -1,9 +1,12 @@
 //! Mana that is owed, what gives mana, and how it is paid.
 
+use std::fmt;
+
 use crate::magic::cards::Colour;
 use crate::magic::cards::cost::Cost;
 use crate::magic::notation::Source;
 use crate::magic::state::Mana;
+use crate::magic::words::list;
 
 /// Something that gives mana when it is tapped and asks for nothing else.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,6 +39,33 @@ impl Due {
         Due { generic: generic.max(0).try_into().unwrap_or(u32::MAX), ..self }
     }
 
+    /// The parts of it, the smallest first and of equal ones those that are of any kind; none if there are more than `max`.
+    pub(crate) fn parts(&self, max: u64) -> Vec<Due> {
+        let amounts = self.coloured.iter().chain([&self.generic]);
+        let number = amounts.fold(1_u64, |number, amount| number.saturating_mul(u64::from(*amount) + 1));
+        if number > max {
+            return Vec::new();
+        }
+        let mut parts: Vec<Due> = (0..=self.generic).map(|generic| Due { generic, ..Due::default() }).collect();
+        for (at, most) in self.coloured.iter().enumerate() {
+            let with = |part: &Due, amount: u32| {
+                let mut part = *part;
+                part.coloured[at] = amount;
+                part
+            };
+            parts = parts.iter().flat_map(|part| (0..=*most).map(move |amount| with(part, amount))).collect();
+        }
+        parts.sort_by_key(|part| (part.total(), part.total() - part.generic));
+        parts
+    }
+
+    /// The same without a part of it.
+    pub(crate) fn without(&self, part: &Due) -> Due {
+        let mut rest = Due { generic: self.generic.saturating_sub(part.generic), ..*self };
+        rest.coloured.iter_mut().zip(part.coloured).for_each(|(own, part)| *own = own.saturating_sub(part));
+        rest
+    }
+
     /// The number of mana.
     pub(crate) fn total(&self) -> u32 {
         self.coloured.iter().sum::<u32>() + self.generic
@@ -66,6 +96,16 @@ impl Due {
         let part = if *own > 0 { own } else { &mut self.generic };
         *part = part.checked_sub(1)?;
         Some(self)
+    }
+}
+
+impl fmt::Display for Due {
+    /// `2 green and 1 of any colour`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let coloured = Colour::ALL.into_iter().map(|colour| (self.coloured[colour as usize], colour.word()));
+        let parts = coloured.chain([(self.generic, "of any colour")]).filter(|(amount, _)| *amount > 0);
+        let parts: Vec<String> = parts.map(|(amount, kind)| format!("{amount} {kind}")).collect();
+        f.write_str(&if parts.is_empty() { "no mana".to_owned() } else { list(&parts) })
     }
 }
 

@@ -58,8 +58,7 @@ impl Table {
     }
 
     /// Refuses what is cast at the wrong time (R27): all but instants only in one's own Summoning, with an empty stack.
-    fn check_time(&self, by: Seat, card: &Card) -> Result<(), Illegal> {
-        let summoning = self.active() == Some(by) && self.phase() == Some(Phase::Summoning);
+    pub(crate) fn check_time(&self, by: Seat, card: &Card) -> Result<(), Illegal> {
         match card.kind {
             CardKind::Instant => {}
             CardKind::Creature { .. }
@@ -67,12 +66,19 @@ impl Table {
             | CardKind::Enchantment
             | CardKind::Aura
             | CardKind::Sorcery => {
-                if !summoning {
-                    let why = format!("{} is cast in your Summoning, before the first `move`.", card.name);
+                if self.active() != Some(by) {
+                    let why = format!("{} can be cast in your own turn only, in Summoning.", card.name);
+                    return refuse("wrong-phase", why);
+                }
+                if self.phase() != Some(Phase::Summoning) {
+                    let why = format!("{} can be cast in Summoning only, before your creatures move.", card.name);
                     return refuse("wrong-phase", why);
                 }
                 if !self.stack.is_empty() {
-                    return refuse("wrong-phase", format!("{} is cast while nothing is on the stack.", card.name));
+                    return refuse(
+                        "wrong-phase",
+                        format!("{} can be cast only while nothing is on the stack.", card.name),
+                    );
                 }
             }
         }
@@ -90,7 +96,7 @@ impl Table {
             Moment::YourTurn => (own, "in your turn"),
             Moment::Battle => (!self.battles.is_empty(), "in a battle"),
         };
-        if holds { Ok(()) } else { refuse("wrong-phase", format!("This is only for {when}.")) }
+        if holds { Ok(()) } else { refuse("wrong-phase", format!("This is possible only {when}.")) }
     }
 
     /// The lowest free name on the stack (N1).

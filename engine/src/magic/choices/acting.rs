@@ -106,13 +106,9 @@ impl Foreseen {
         let act = Act::Cast(Cast { card: name, site: None, tail: Tail::default() });
         self.ways(&act, 1).first()?;
         let words = self.with_begun(&act, |begun| {
-            let cost = begun.demand.cost.map(|cost| format!(" for {cost}")).unwrap_or_default();
-            let more = match begun.demand.more {
-                0 => String::new(),
-                more if more > 0 => format!(" and {more} more"),
-                less => format!(", {} less", less.unsigned_abs()),
-            };
-            format!("Cast {}{cost}{more}.", begun.demand.called)
+            let x = if begun.demand.cost.is_some_and(|cost| cost.x) { "X and " } else { "" };
+            let due = begun.demand.due(0).map(|due| format!(" for {x}{due}")).unwrap_or_default();
+            format!("Cast {}{due}.", begun.demand.called)
         })?;
         Some(Next::new(act.to_string(), words, self.allows(&Step::Act(act))))
     }

@@ -12,6 +12,7 @@ mod prompt;
 mod setup;
 mod tricks;
 mod ways;
+mod why_not;
 
 pub(super) use self::ways::MAX_SHOWN;
 use super::notation::{HandName, LandNumber, Last, Script, Step, Text};

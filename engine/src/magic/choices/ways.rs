@@ -23,7 +23,8 @@ impl View {
 
     /// Ways in which the card of this name in the reader's hand can be cast now, at most 24.
     pub(in crate::magic) fn casts_now(&self, name: HandName) -> Vec<Act> {
-        self.you.map(|you| Foreseen::new(self, you).casts_of(name, MAX_SHOWN)).unwrap_or_default()
+        let you = self.you.filter(|you| self.why_nothing(*you).is_none());
+        you.map(|you| Foreseen::new(self, you).casts_of(name, MAX_SHOWN)).unwrap_or_default()
     }
 }
 

@@ -1,12 +1,13 @@
-//! Drawings on cards, arrows of attacks, and the cards of the reader's hand as items.
+//! Drawings on cards, arrows of attacks, and cards as items.
 
+use super::reminders::terms;
 use crate::magic::cards::card::Card;
 use crate::magic::cards::colour::{Colour, Colours};
 use crate::magic::cards::keyword::Keyword;
 use crate::magic::cards::{CardKind, Cards};
 use crate::magic::chairs::chair_of;
 use crate::magic::notation::CreatureName;
-use crate::magic::state::{InHand, View};
+use crate::magic::state::View;
 use crate::scene::{Arrow, Emblem, Item, Paint};
 use crate::seat::Seat;
 
@@ -49,17 +50,6 @@ impl View {
             .filter_map(|(name, thing)| Some(item(name.to_string(), &*self.table.cards.get(thing.card.as_str())?)))
             .collect()
     }
-
-    /// The cards of the reader's hand.
-    pub(crate) fn hand_items(&self) -> Vec<Item> {
-        let Some(own) = self.own() else { return Vec::new() };
-        own.hand.iter().filter_map(|held| self.hand_item(held)).collect()
-    }
-
-    fn hand_item(&self, held: &InHand) -> Option<Item> {
-        let card = held.card.as_ref().and_then(|id| self.table.cards.get(id.as_str()))?;
-        Some(Item { ready: !self.casts_now(held.name).is_empty(), ..item(held.name.to_string(), &card) })
-    }
 }
 
 /// The cards of the set, by their ids.
@@ -68,7 +58,7 @@ pub(crate) fn set_items() -> Vec<Item> {
 }
 
 /// A card with this name in the notation.
-fn item(name: String, card: &Card) -> Item {
+pub(super) fn item(name: String, card: &Card) -> Item {
     Item {
         name,
         title: card.name.clone(),
@@ -79,6 +69,8 @@ fn item(name: String, card: &Card) -> Item {
         art: art_of(card),
         paint: paint_of(card.colours()),
         ready: false,
+        why: String::new(),
+        terms: terms(card),
     }
 }
 

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::magic::cards::CardKind;
+use super::drawing::item;
 use crate::magic::chairs::chair_of;
 use crate::magic::choices::MAX_SHOWN;
 use crate::magic::notation::{Act, CreatureName, LandNumber, Target, Thing};
-use crate::magic::state::{InHand, Phase, View};
+use crate::magic::state::{InHand, View};
 use crate::magic::words::or;
-use crate::scene::Panel;
-use crate::seat::Seat;
+use crate::scene::{Item, Panel};
 
 /// The most targets that are named one by one.
 const MAX_NAMED: usize = 4;
@@ -23,34 +22,28 @@ impl View {
         }
         let own_lands = self.table.standing_lands().filter(|(_, land)| land.seat == Some(you));
         let untapped = own_lands.filter(|(_, land)| !land.tapped).count();
+        let (lines, items) = own.hand.iter().filter_map(|held| self.held(held)).unzip();
         Some(Panel {
             title: format!("Your hand, with {} untapped", super::picture::plural(untapped as u32, "land")),
             paint: chair_of(you).paint,
             yours: false,
             awaited: false,
             score: String::new(),
-            lines: own.hand.iter().map(|held| self.held_line(you, held)).collect(),
             listed: true,
-            items: self.hand_items(),
+            lines,
+            items,
         })
     }
 
-    /// `h1 Late Rent G, instant: Target creature gets +3/+3 until end of turn. Now on c3 or another creature.`
-    fn held_line(&self, you: Seat, held: &InHand) -> String {
-        let card = held.card.as_ref().map(|card| self.card_line(card)).unwrap_or_default();
-        let acts = self.casts_now(held.name);
-        let now = if acts.is_empty() { self.later(you, held) } else { Some(self.now(&acts)) };
-        let now = now.map(|now| format!(" {now}")).unwrap_or_default();
-        format!("{} {card}{now}", held.name)
-    }
-
-    /// When a card can be cast that cannot be cast now, as far as the phase decides (R27).
-    fn later(&self, you: Seat, held: &InHand) -> Option<String> {
-        let turn = self.table.turn()?;
-        let card = held.card.as_ref().and_then(|id| self.table.cards.get(id.as_str()))?;
-        let summons = turn.seat == you && turn.phase <= Phase::Summoning && self.table.window.is_none();
-        let later = if summons { "Not now." } else { "In your own Summoning." };
-        (card.kind != CardKind::Instant || summons).then(|| later.to_owned())
+    /// A card as a line, `h1 Late Rent G, instant: Target creature gets +3/+3 until end of turn. Now on c3 or another creature.`, and as
+    /// an item, with why it cannot be cast now if it cannot.
+    fn held(&self, held: &InHand) -> Option<(String, Item)> {
+        let (name, id) = (held.name, held.card.as_ref()?);
+        let acts = self.casts_now(name);
+        let why = if acts.is_empty() { self.why_not(name) } else { String::new() };
+        let now = if acts.is_empty() { why.clone() } else { self.now(&acts) };
+        let item = item(name.to_string(), &*self.table.cards.get(id.as_str())?);
+        Some((format!("{name} {} {now}", self.card_line(id)), Item { ready: !acts.is_empty(), why, ..item }))
     }
 
     /// `Now on 2 or 7.`, `Now on any creature.`: the sites of a creature, or the first targets.

@@ -8,6 +8,7 @@ mod entering;
 mod every_card;
 mod every_static;
 mod golden;
+mod hand;
 mod lasting;
 mod paying;
 mod pictures;

@@ -81,7 +81,7 @@ fn r63_rules_change_what_a_spell_costs() {
     let cheap = with("ash has test-guild; ash has test-guild; ash hand test-ox");
     assert_eq!(tapped(&play(&cheap, "cast h1 @7")), 1, "the coloured part stays");
     let words = Magic::choices(&cheap.view(Eye::Seat(Seat(0))), "cast").remove(0).words;
-    assert_eq!(words, "Cast Test Ox for 1G, 2 less.");
+    assert_eq!(words, "Cast Test Ox for 1 green.");
 }
 
 #[test]

@@ -38,7 +38,7 @@ impl Slot<'_> {
     }
 
     /// What it asks for, in words.
-    fn words(self) -> String {
+    pub(crate) fn words(self) -> String {
         match self {
             Slot::One(noun) | Slot::UpTo(_, noun) => noun.to_string(),
             Slot::CreatureOrPlayer => "creature or player".to_owned(),
