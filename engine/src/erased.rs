@@ -175,6 +175,10 @@ impl<G: Game> Rules for Erased<G> {
         const { &G::INFO }
     }
 
+    fn quick_options(&self) -> Value {
+        G::quick_options()
+    }
+
     fn cards(&self) -> Vec<Item> {
         G::cards()
     }

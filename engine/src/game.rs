@@ -106,6 +106,11 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     /// has one; `events` are those the line caused. The start, resignations and forfeits are public and do not come here.
     fn written(entry: Entry, mv: Option<&Self::Move>, events: &[Self::Event], eye: Eye) -> Option<Entry>;
 
+    /// The options of a match that begins by one press: those with which nothing is asked before the first move.
+    fn quick_options() -> serde_json::Value {
+        serde_json::json!({})
+    }
+
     /// The cards of the game, if it has any.
     fn cards() -> Vec<Item> {
         Vec::new()

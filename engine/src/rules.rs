@@ -255,6 +255,8 @@ pub trait Rules: Send + Sync {
     fn info(&self) -> &Info;
     /// The options as JSON Schema (draft 2020-12), with defaults and words.
     fn option_schema(&self) -> Value;
+    /// The options of a match that begins by one press: those with which nothing is asked before the first move.
+    fn quick_options(&self) -> Value;
     /// The cards of the game, if it has any: each with its name in the notation, its price and its text.
     fn cards(&self) -> Vec<Item>;
     /// Checks the options of a new match and fills in the defaults.

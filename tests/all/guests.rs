@@ -148,6 +148,19 @@ async fn a_first_move_begins_a_match() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_quick_match_of_magic_begins_with_a_hand_and_asks_nothing_before() {
+    let server = Server::start().await;
+    let page = server.get("/").await.shown();
+    assert!(page.contains("formaction=\"/new/magic/computer\""), "{page}");
+    let guest = Guest::sits_down(&server, "magic").await;
+    let board = guest.get(&guest.path).await.shown();
+    assert!(board.contains("data-item=\"h1\"") && board.contains("Summoning"), "{board}");
+    for asked in ["Choose a deck", "Your choice", "Choose the lands"] {
+        assert!(!board.contains(asked), "{asked}: {board}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_guest_and_all_others_do_not_see_each_others_matches() {
     let server = Server::quiet(|_| {}).await;
     let (anna, one) = (server.person_by_secret("Anna").await, Guest::sits_down(&server, "magma").await);

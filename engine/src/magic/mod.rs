@@ -309,6 +309,10 @@ impl<const EDITION: u16> Game for Magic<EDITION> {
         told::written::written(entry, text, events, eye)
     }
 
+    fn quick_options() -> serde_json::Value {
+        serde_json::json!({"layout": "dealt", "decks": "dealt"})
+    }
+
     fn cards() -> Vec<Item> {
         shown::drawing::set_items()
     }

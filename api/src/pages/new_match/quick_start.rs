@@ -2,7 +2,6 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use engine::players::Level;
-use serde_json::json;
 
 use super::wish::level;
 use super::{LEVEL, Pairs, fields, get, match_of_form};
@@ -50,7 +49,7 @@ pub fn games_with_small_board() -> String {
     games.map(|rules| rules.info().name).collect::<Vec<_>>().join(", ")
 }
 
-/// Creates a match against computer players: the minimum number of seats, the usual options, no clock. A visitor becomes a guest, if
+/// Creates a match against computer players: the minimum number of seats, the options of a quick match, no clock. A visitor becomes a guest, if
 /// guests are welcome.
 pub async fn against_computer(
     app: web::Data<App>,
@@ -87,7 +86,7 @@ pub async fn against_computer(
     let wish = Wish {
         game: info.id.to_owned(),
         name: None,
-        options: fields::small(rules).filter(|_| choice.is_small).unwrap_or_else(|| json!({})),
+        options: fields::small(rules).filter(|_| choice.is_small).unwrap_or_else(|| rules.quick_options()),
         seats: Some(seats),
         seating: if text.is_some() { Seating::Joined } else { Seating::default() },
         visibility: Visibility::Unlisted,

@@ -74,7 +74,9 @@ impl World<'_> {
     /// A seat sends types of lands to lay.
     pub(crate) fn send_types(&mut self, by: Seat, kinds: &[LandType]) -> Result<(), Illegal> {
         match (&self.table.stage, self.table.options.layout) {
-            (_, Layout::Shuffled) => refuse("wrong-phase", "In this match the lands are laid by chance."),
+            (_, Layout::Shuffled | Layout::Dealt) => {
+                refuse("wrong-phase", "In this match the lands are laid by chance.")
+            }
             (Stage::Decks { .. }, Layout::Orders) => {
                 if self.hidden.own(by).is_some_and(|own| own.lay.is_some()) {
                     return refuse("lay-chosen", "Your list of lands is chosen and final.");

@@ -77,17 +77,22 @@ impl World<'_> {
 
     /// Decks are chosen; the lands are laid.
     fn lay_out(&mut self) {
-        if self.table.options.layout != Layout::Shuffled {
-            self.table.stage = Stage::Layout;
-            return;
-        }
+        let is_dealt = match self.table.options.layout {
+            Layout::Orders | Layout::Draft => {
+                self.table.stage = Stage::Layout;
+                return;
+            }
+            Layout::Shuffled => false,
+            Layout::Dealt => true,
+        };
         let each = usize::from(lands_of_a_type(self.table.seat_count()));
         let mut kinds: Vec<LandType> = LandType::ALL.into_iter().flat_map(|kind| vec![kind; each]).collect();
         if let Some(dice) = self.dice.as_mut() {
             dice.shuffle(&mut kinds);
         }
         self.table.lands = kinds.into_iter().map(Land::neutral).collect();
-        self.table.stage = Stage::Selection { ready: Seats::NONE, picks: 0 };
+        let ready = if is_dealt { self.table.seats_in() } else { Seats::NONE };
+        self.table.stage = Stage::Selection { ready, picks: 0 };
     }
 
     /// Lays lands from the players' lists. With `draft` it stops where the list of the seat to lay is exhausted.
@@ -127,7 +132,8 @@ impl World<'_> {
         }
         while let Some(seat) = self.table.picker(picks) {
             if self.table.is_in(seat) {
-                let listed = self.next_taken(seat);
+                let is_dealt = self.table.options.layout == Layout::Dealt;
+                let listed = if is_dealt { self.suiting(seat) } else { self.next_taken(seat) };
                 let lowest = if draft { None } else { self.lowest_selectable() };
                 let Some(land) = listed.or(lowest) else { break };
                 self.select(seat, land);
@@ -150,6 +156,18 @@ impl World<'_> {
         let land = at.and_then(|at| list.get(at).copied());
         list.drain(..at.map_or(list.len(), |at| at + 1));
         land
+    }
+
+    /// The first land for the deck of a seat: of a type that it does not hold yet, if there is one (P22).
+    fn suiting(&self, seat: Seat) -> Option<LandNumber> {
+        let colours = self.table.colours_of(&self.hidden.own(seat)?.deck);
+        let holds = |kind: LandType| self.table.lands.iter().any(|land| land.seat == Some(seat) && land.kind == kind);
+        let suits = |number: &LandNumber, new: bool| {
+            let kind = self.table.kind_of(*number).filter(|kind| colours.contains(&kind.colour()));
+            kind.is_some_and(|kind| !new || !holds(kind)) && self.table.is_selectable(*number)
+        };
+        let lands = || self.table.board().lands();
+        lands().find(|number| suits(number, true)).or_else(|| lands().find(|number| suits(number, false)))
     }
 
     pub(crate) fn lowest_selectable(&self) -> Option<LandNumber> {

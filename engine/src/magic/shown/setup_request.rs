@@ -2,9 +2,9 @@
 
 use crate::chair::Names;
 use crate::game::{Choice, Request, Wanted};
-use crate::magic::cards::{CardId, Colour, Colours, Deck as Starter, LandType};
+use crate::magic::cards::{Colour, Deck as Starter, LandType};
 use crate::magic::notation::{LandNumber, Text};
-use crate::magic::state::{Stage, Table, View};
+use crate::magic::state::{Stage, View};
 use crate::magic::words::list;
 use crate::seat::Seat;
 
@@ -108,14 +108,6 @@ impl View {
         let colours = self.table.colours_of(&deck.unwrap_or_else(|| self.table.cards.starter(you.0).1));
         let kinds: Vec<LandType> = colours.into_iter().map(Colour::land).collect();
         if kinds.is_empty() { LandType::ALL.to_vec() } else { kinds }
-    }
-}
-
-impl Table {
-    /// The colours of these cards, in their order.
-    fn colours_of<'a>(&self, cards: impl IntoIterator<Item = &'a CardId>) -> Vec<Colour> {
-        let cards = cards.into_iter().filter_map(|id| self.cards.card(id.as_str()));
-        cards.flat_map(|card| card.colours().iter()).collect::<Colours>().iter().collect()
     }
 }
 

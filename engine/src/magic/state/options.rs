@@ -97,6 +97,8 @@ pub enum Layout {
     Draft,
     /// Lands by chance; the players select theirs by lists.
     Shuffled,
+    /// Lands by chance; each player gets two that suit the deck.
+    Dealt,
 }
 
 /// The decks (P22).

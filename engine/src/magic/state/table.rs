@@ -17,7 +17,7 @@ use super::pending::{Occasion, Question, Resolving, Waiting};
 use super::permanent::{Known, Lasting, Permanent};
 use super::turn::{Battle, Fate, Phase, Stage, Turn};
 use super::window::{Passing, Window};
-use crate::magic::cards::{CardId, Cards};
+use crate::magic::cards::{CardId, Cards, Colour, Colours};
 use crate::magic::notation::{CreatureName, LandNumber, PermanentName, StackName, Target, Thing};
 use crate::seat::{Seat, Seats};
 
@@ -306,6 +306,12 @@ impl Table {
     /// The creatures on a land that others control, by number.
     pub(crate) fn enemies_on(&self, land: LandNumber, seat: Seat) -> Vec<CreatureName> {
         self.creatures_on(land).filter(|name| self.controller(Thing::Creature(*name)) != Some(seat)).collect()
+    }
+
+    /// The colours of these cards, in their order.
+    pub(crate) fn colours_of<'a>(&self, cards: impl IntoIterator<Item = &'a CardId>) -> Vec<Colour> {
+        let cards = cards.into_iter().filter_map(|id| self.cards.card(id.as_str()));
+        cards.flat_map(|card| card.colours().iter()).collect::<Colours>().iter().collect()
     }
 
     /// What a permanent in play, or one that left it this turn, is called: the name of its card, or the figures and the kind of a
