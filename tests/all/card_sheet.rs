@@ -126,3 +126,23 @@ async fn the_links_of_emails_open_the_sheets_of_their_reader() {
     let after = page(&server, &format!("{path}?card=h1"), None).await;
     assert!(sheet(&after).is_none() && !after.contains("Hedge Weasel"), "{after}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_starter_deck_is_read_before_it_is_chosen() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = anna.creates(json!({"game": "magic", "seating": "joined"})).await;
+    bob.joins(&id).await;
+    let deck = page(&server, &format!("/matches/{id}?card=tollgate"), Some(&anna)).await;
+    let deck = sheet(&deck).unwrap();
+    for words in
+        ["White and green", "Guards and beasts", "Orchard Boar", "value=\"deck tollgate\"", "Play the deck Tollgate"]
+    {
+        assert!(deck.contains(words), "{words}: {deck}");
+    }
+    anna.plays(&id, "deck tollgate").await;
+    let chosen = page(&server, &format!("/matches/{id}?card=tollgate"), Some(&anna)).await;
+    assert!(sheet(&chosen).is_none(), "{chosen}");
+    let visitor = page(&server, &format!("/matches/{id}?card=tollgate"), None).await;
+    assert!(sheet(&visitor).is_none(), "{visitor}");
+}

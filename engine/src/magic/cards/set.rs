@@ -28,6 +28,9 @@ const RENAMED: (&str, &str) = ("Claimed at the Pound", "Clear a Path");
 /// A line for each starter deck: its name, then its cards as in a move (N5).
 pub(super) const DECKS: &str = include_str!("set/decks.txt");
 
+/// A line for each starter deck: its name, how it plays, and six of its cards.
+const PLANS: &str = include_str!("set/plans.txt");
+
 /// A starter deck (C24).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Deck {
@@ -35,6 +38,10 @@ pub struct Deck {
     pub name: &'static str,
     /// How many of each card, in alphabetical order.
     pub entries: Vec<(u16, CardId)>,
+    /// How it plays, in a sentence or two.
+    pub plan: &'static str,
+    /// Six of its cards that show it.
+    pub shown: Vec<CardId>,
 }
 
 impl Deck {
@@ -97,5 +104,8 @@ fn deck(line: &'static str) -> Option<Deck> {
         let (count, id) = entry.trim().split_once(' ')?;
         Some((count.parse().ok()?, CardId::new(id)))
     };
-    Some(Deck { name, entries: entries.split(';').map(entry).collect::<Option<_>>()? })
+    let entries = entries.split(';').map(entry).collect::<Option<_>>()?;
+    let plan = |line: &'static str| line.strip_prefix(name)?.strip_prefix(": ")?.split_once(" | ");
+    let (plan, shown) = PLANS.lines().find_map(plan)?;
+    Some(Deck { name, entries, plan, shown: shown.split("; ").map(CardId::new).collect() })
 }

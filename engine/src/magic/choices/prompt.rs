@@ -10,7 +10,7 @@ impl View {
         let at = |word: &str| choices.iter().any(|choice| choice.text == word);
         let awaited = self.you.is_some_and(|you| self.awaited.contains(you));
         let asked = match piece.split(' ').next().unwrap_or_default() {
-            "" if at("deck") => Some("Choose a deck to play with."),
+            "" if at("deck") => Some("Tap a deck to read about it, and choose one."),
             "" if at("lay") => Some("Choose the lands that you lay."),
             "" if at("take") => Some("Choose the lands that you want, best first."),
             "" if awaited && self.table.window.is_some() => Some("Respond with a card or an ability, or pass."),

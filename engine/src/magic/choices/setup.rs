@@ -5,6 +5,7 @@ use crate::game::Choice;
 use crate::magic::cards::LandType;
 use crate::magic::notation::{Deck, LandNumber, Text, Word};
 use crate::magic::state::View;
+use crate::magic::words::capital;
 use crate::seat::Seat;
 
 /// The fewest and the most cards of a deck, and the most of a name (R8).
@@ -48,7 +49,8 @@ impl View {
                 if listed.is_empty() {
                     let names = (0..self.table.cards.starters().len() as u8).filter_map(|seat| self.starter(seat));
                     let choice = |name: Word| {
-                        Next::new(format!("deck {name}"), format!("The starter deck {name}."), true).after("")
+                        let words = format!("Play the deck {}.", capital(name.as_str()));
+                        Next::new(format!("deck {name}"), words, true).after("").on_item(Some(&name))
                     };
                     next.extend(names.map(choice));
                 }
@@ -130,9 +132,4 @@ fn beginning(so_far: &str) -> Option<(Vec<(u16, Word)>, u16)> {
         Some(_) => return None,
     };
     Some((listed, number))
-}
-
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
 }

@@ -14,7 +14,7 @@ impl View {
 }
 
 /// A card with its cost, its type and its text in one line.
-fn in_a_line(card: &Card) -> String {
+pub(super) fn in_a_line(card: &Card) -> String {
     let cost = card.cost.map(|cost| format!(" {cost}")).unwrap_or_default();
     format!("{}{cost}, {}", card.name, kind_and_text(card))
 }

@@ -74,7 +74,7 @@ pub(super) fn item(name: String, card: &Card) -> Item {
     }
 }
 
-fn art_of(card: &Card) -> Emblem {
+pub(super) fn art_of(card: &Card) -> Emblem {
     match card.kind {
         CardKind::Creature { artifact } => {
             let keywords = card.keywords();
@@ -108,7 +108,7 @@ fn of_colours(colours: Colours) -> Emblem {
 }
 
 /// The colour of a card's drawing: that of its one colour; none for no or several colours.
-fn paint_of(colours: Colours) -> Paint {
+pub(super) fn paint_of(colours: Colours) -> Paint {
     let mut colours = colours.iter();
     match (colours.next(), colours.next()) {
         (Some(Colour::White), None) => Paint::White,

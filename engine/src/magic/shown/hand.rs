@@ -14,11 +14,11 @@ use crate::scene::{Item, Panel};
 const MAX_NAMED: usize = 4;
 
 impl View {
-    /// The cards in the reader's hand, one below the other.
+    /// The cards in the reader's hand, one below the other; the starter decks, before there is one.
     pub(crate) fn hand_panel(&self) -> Option<Panel> {
         let (you, own) = (self.you?, self.own()?);
         if own.hand.is_empty() {
-            return None;
+            return self.decks_panel(you);
         }
         let own_lands = self.table.standing_lands().filter(|(_, land)| land.seat == Some(you));
         let untapped = own_lands.filter(|(_, land)| !land.tapped).count();

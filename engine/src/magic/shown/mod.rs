@@ -1,6 +1,7 @@
 //! What a reader sees of a match: its view as JSON, pictures, requests and forecasts.
 
 pub(super) mod card_line;
+pub(super) mod decks;
 pub(super) mod drawing;
 pub(super) mod forecast;
 pub(super) mod hand;

@@ -53,10 +53,7 @@ impl View {
 
     /// `tollgate (white and green)`
     fn starter_words(&self, deck: &Starter) -> String {
-        let colours = self.table.colours_of(deck.cards());
-        let words: Vec<&str> = colours.iter().map(|colour| colour.word()).collect();
-        let words = if colours.len() == Colour::ALL.len() { "all colours".to_owned() } else { list(&words) };
-        format!("{} ({words})", deck.name)
+        format!("{} ({})", deck.name, self.colour_words(deck))
     }
 
     fn lay_part(&self, you: Seat) -> Option<Part> {

@@ -108,3 +108,49 @@ fn l1_the_words_of_a_card_are_explained() {
         assert!(card.terms.iter().all(|term| term.meaning.ends_with('.')), "{card:?}");
     }
 }
+
+#[test]
+fn p22_the_starter_decks_are_told_with_their_colours_and_six_cards() {
+    let start = |options| Magic::start(2, &serde_json::from_value(options).unwrap(), &mut dice(0)).unwrap().position;
+    let position = start(json!({}));
+    let decks = hand(&position, 0);
+    let starters = cards::Cards::set().starters();
+    assert_eq!(decks.len(), starters.len());
+    for (item, deck) in decks.iter().zip(starters) {
+        assert!(deck.shown.len() == 6 && deck.shown.iter().all(|id| deck.cards().any(|card| card == id)), "{item:?}");
+        assert!(item.terms.len() == 6 && item.text.ends_with('.'), "{item:?}");
+    }
+    assert_eq!(
+        (decks[0].title.as_str(), decks[0].cost.as_str(), decks[0].kind.as_str()),
+        ("Tollgate", "WG", "White and green")
+    );
+    let choices = position.view(Eye::Seat(Seat(0))).choices("deck");
+    assert!(decks.iter().all(|item| choices.iter().any(|choice| choice.complete && choice.is_on_item(&item.name))));
+    assert!(hand(&play_as(&position, 0, "deck culvert"), 0).is_empty());
+    assert!(hand(&start(json!({"decks": "dealt"})), 0).is_empty());
+}
+
+#[test]
+fn p22_a_quick_match_begins_with_lands_for_the_decks_and_with_the_first_turn() {
+    let options = serde_json::from_value(Magic::quick_options()).unwrap();
+    let (mut ready, mut all) = (0, 0);
+    for seats in 2..=6 {
+        for seed in 0..40 {
+            let position = Magic::start(seats, &options, &mut dice(seed)).unwrap().position;
+            position.check(seats).unwrap();
+            let active = position.table.active().unwrap();
+            assert!(matches!(position.table.stage, Stage::Play(_)) && position.awaited() == Seats::just(active));
+            for seat in Seat::all(seats) {
+                let own = &position.hidden.seats[seat.index()];
+                let colours = position.table.colours_of(&own.deck);
+                let lands = position.table.standing_lands().filter(|(_, land)| land.seat == Some(seat));
+                let kinds: Vec<_> = lands.map(|(_, land)| land.kind).collect();
+                assert!(kinds.len() == 2 && kinds[0] != kinds[1], "{kinds:?}");
+                assert!(kinds.iter().all(|kind| colours.contains(&kind.colour())), "{kinds:?} {colours:?}");
+            }
+            all += 1;
+            ready += usize::from(hand(&position, active.0).iter().any(|item| item.ready));
+        }
+    }
+    assert!(ready * 10 > all * 8, "a card can be cast at once in {ready} of {all} matches");
+}
