@@ -263,7 +263,7 @@ async function update(form) {
 function typed(form) {
   const fields = /** @type {Field[]} */ ([...article.querySelectorAll("textarea, select, input[type=number], #address, #move")]);
   return fields.filter((field) => (!form || field.form !== form) && (field instanceof HTMLSelectElement
-    ? field.id !== "cell" && field.selectedIndex > 0
+    ? field.id !== "cell" && field.selectedIndex !== Math.max(0, [...field.options].findIndex((one) => one.defaultSelected))
     : field.value !== field.defaultValue && (field.id !== "move" || !steps.length)));
 }
 

@@ -9,7 +9,7 @@ use crate::chair::{Chair, Names};
 use crate::choice::{Begun, Most, Steps, WholeMoves};
 use crate::dice::{Dice, Seed};
 use crate::explore::{Explored, Plan, Unexplored, explore};
-use crate::game::{BadOption, Cause, Choice, Clock, Entry, Eye, Game, Illegal, Info, Leaving, Request, Step};
+use crate::game::{BadOption, Cause, Choice, Clock, Entry, Eye, Game, Illegal, Info, Leaving, Request, Settings, Step};
 use crate::hint::{self, Shown};
 use crate::journey::{
     ABANDONED, Journey, RESIGN, choices, no_clock, no_such_seat, over, page_of, playout, status_of, stored,
@@ -305,6 +305,10 @@ impl<G: Game> Rules for Erased<G> {
 
     fn request(&self, frame: &Frame, seat: Seat, names: &Names) -> Result<Option<Request>, Fault> {
         Ok(Self::seen(frame, seat)?.and_then(|view| G::request(&view, names)))
+    }
+
+    fn settings(&self, frame: &Frame, seat: Seat) -> Result<Option<Settings>, Fault> {
+        Ok(Self::seen(frame, seat)?.and_then(|view| G::settings(&view)))
     }
 
     fn choices(&self, frame: &Frame, seat: Seat, so_far: &str) -> Result<Vec<Choice>, Fault> {

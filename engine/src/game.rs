@@ -106,6 +106,11 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     /// has one; `events` are those the line caused. The start, resignations and forfeits are public and do not come here.
     fn written(entry: Entry, mv: Option<&Self::Move>, events: &[Self::Event], eye: Eye) -> Option<Entry>;
 
+    /// What the reader can order for later by choosing sentences, if the game has such orders.
+    fn settings(_: &Self::View) -> Option<Settings> {
+        None
+    }
+
     /// The options of a match that begins by one press: those with which nothing is asked before the first move.
     fn quick_options() -> serde_json::Value {
         serde_json::json!({})
@@ -132,6 +137,26 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     /// from another one. No seat can tell it from this one.
     #[must_use]
     fn redraw(&self, dice: &mut Dice) -> Self;
+}
+
+/// What a player orders for later, each by a sentence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// The word with which a text of orders begins; the orders behind it are parted by `; `.
+    pub word: &'static str,
+    /// Each thing that is ordered.
+    pub list: Vec<Setting>,
+}
+
+/// One thing that a player orders.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setting {
+    /// What it is about.
+    pub title: &'static str,
+    /// The possible orders: each as text, and in a sentence.
+    pub ways: Vec<(String, String)>,
+    /// The text of the order that stands; `None` if none of these does.
+    pub now: Option<String>,
 }
 
 /// The facts about a game before any match.

@@ -44,7 +44,7 @@ pub use dice::{Dice, MAX_EARLIER, MAX_VALUES, Seed, SeedValue, seed_value};
 pub use erased::Erased;
 pub use game::{
     BadOption, Cause, Choice, ChoiceKind, Clock, EndCondition, EndKind, Entry, Events, Eye, Game, Illegal, Info,
-    Leaving, Outcome, Request, Step, Waiting, Wake, Wanted,
+    Leaving, Outcome, Request, Setting, Settings, Step, Waiting, Wake, Wanted,
 };
 pub use moment::{Moment, NoSpan, Span};
 pub use notation::Unreadable;

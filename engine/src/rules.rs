@@ -10,7 +10,7 @@ use crate::chair::{Chair, Names};
 use crate::choice::{Begun, Most, Steps, WholeMoves};
 use crate::dice::{Dice, Seed};
 use crate::game::{
-    BadOption, Cause, Choice, Clock, EndCondition, Entry, Eye, Illegal, Info, Outcome, Request, Waiting, Wake,
+    BadOption, Cause, Choice, Clock, EndCondition, Entry, Eye, Illegal, Info, Outcome, Request, Settings, Waiting, Wake,
 };
 use crate::moment::Moment;
 use crate::notation::Unreadable;
@@ -291,6 +291,8 @@ pub trait Rules: Send + Sync {
     fn page(&self, frame: &Frame, eye: Eye) -> Result<Page, Fault>;
     /// The request to this seat, if it is asked for more than its next move; the same for positions that it cannot tell apart.
     fn request(&self, frame: &Frame, seat: Seat, names: &Names) -> Result<Option<Request>, Fault>;
+    /// What this seat can order for later by choosing sentences, if the game has such orders.
+    fn settings(&self, frame: &Frame, seat: Seat) -> Result<Option<Settings>, Fault>;
     /// The possible continuations of a text for this seat; the same for positions that it cannot tell apart.
     fn choices(&self, frame: &Frame, seat: Seat, so_far: &str) -> Result<Vec<Choice>, Fault>;
     /// What this seat does next after a text with these continuations, in a sentence; empty if none of them plays on.

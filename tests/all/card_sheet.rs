@@ -146,3 +146,55 @@ async fn a_starter_deck_is_read_before_it_is_chosen() {
     let visitor = page(&server, &format!("/matches/{id}?card=tollgate"), None).await;
     assert!(sheet(&visitor).is_none(), "{visitor}");
 }
+
+/// Sends a form of the page of a match as this person.
+async fn sends(server: &Server, path: &str, person: &Person, fields: &[(&str, &str)]) -> Reply {
+    let cookie = person.cookie();
+    server.fill_with(path, &[("cookie", &cookie), ("sec-fetch-site", "same-origin")], fields).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn standing_orders_are_given_by_choosing_sentences() {
+    let server = Server::start().await;
+    let ([anna, bob], id) = begin(&server).await;
+    let path = format!("/matches/{id}");
+    // Also while another player is to move.
+    for person in [&anna, &bob] {
+        let form = page(&server, &path, Some(person)).await;
+        for words in [
+            "You are asked about each battle you can affect.",
+            "<option value=\"block never\">Your creatures do not block.",
+        ] {
+            assert!(form.contains(words), "{words}: {form}");
+        }
+        assert!(form.contains("<option value=\"battle any\" selected>"), "{form}");
+        assert!(!form.contains("Change your standing orders"), "{form}");
+    }
+    let orders =
+        async |person: &Person| person.get(&format!("/v1/matches/{id}")).await.expect(200)["view"]["orders"].clone();
+    let fields = [("order-1", "stack targeted"), ("order-2", "battle none"), ("order-3", "block ask"), ("order-8", "")];
+    let sent = sends(&server, &path, &bob, &fields).await;
+    assert_eq!(sent.status, 200, "{}", sent.text());
+    assert!(sent.text().contains("Sent: orders battle none; block ask"), "{}", sent.text());
+    assert_eq!(orders(&bob).await, json!(["battle none", "block ask"]));
+    assert_eq!(orders(&anna).await, json!([]), "each has orders of one's own");
+    let now = page(&server, &path, Some(&bob)).await;
+    assert!(now.contains("<option value=\"battle none\" selected>"), "{now}");
+    // A phase stands in the place of those before.
+    for phase in ["upkeep", "end"] {
+        sends(&server, &path, &bob, &[("order-9", &format!("stop none; stop {phase}"))]).await;
+    }
+    assert_eq!(orders(&bob).await, json!(["battle none", "block ask", "stop end"]));
+    // What stands already, what is no order, and what was no choice of the form.
+    for (field, value) in
+        [("order-2", "battle none"), ("order-1", "stack sometimes"), ("order-1", ""), ("order-x", "<b>")]
+    {
+        let refused = sends(&server, &path, &bob, &[(field, value)]).await;
+        assert!(refused.status == 422 || refused.status == 409, "{value}: {}", refused.status);
+        assert!(refused.text().contains("Nothing has been sent"), "{value}: {}", refused.text());
+    }
+    let stranger = server.person("Cleo").await;
+    assert_eq!(sends(&server, &path, &stranger, &[("order-2", "battle none")]).await.status, 403);
+    let visitor = page(&server, &path, None).await;
+    assert!(!visitor.contains("Standing orders"), "{visitor}");
+}

@@ -1,7 +1,11 @@
 //! The page behind "Move here" in an email: the page of the match as its reader sees it, and, as long as the turn lasts, the bar to move.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
 use actix_web::{HttpRequest, HttpResponse, web};
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use super::board::{self, Drafts, News, Reader, Way};
@@ -23,6 +27,7 @@ pub struct WrittenMove {
     #[serde(default)]
     pub(super) r#move: String,
     /// The turn that the page showed. Default: the turn of the link.
+    #[serde(default, deserialize_with = "number")]
     pub(super) turn: Option<u32>,
     /// A note to the other players.
     #[serde(default)]
@@ -33,6 +38,27 @@ pub struct WrittenMove {
     /// Sent by the button that checks the move without playing it.
     #[serde(default)]
     pub(super) preview: Option<String>,
+    /// The chosen standing orders: fields whose names begin with `order-`, instead of a move.
+    #[serde(flatten)]
+    #[schema(ignore)]
+    pub(super) others: BTreeMap<String, String>,
+}
+
+/// A number that is written as text. Beside fields of any name all values are text.
+fn number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error> {
+    let text = Option::<String>::deserialize(from)?;
+    text.map(|text| text.parse().map_err(D::Error::custom)).transpose()
+}
+
+impl WrittenMove {
+    /// The text of the move, or of the orders that were chosen.
+    fn text(&self, link: &TurnLink) -> crate::play::Result<Cow<'_, str>> {
+        let orders = self.others.iter().filter(|(name, _)| name.starts_with("order-")).map(|(_, order)| order.as_str());
+        if orders.clone().next().is_none() {
+            return Ok(Cow::Borrowed(&self.r#move));
+        }
+        look::ordered(&link.m, link.person.id, orders).map(Cow::Owned)
+    }
 }
 
 /// A text to begin with.
@@ -80,20 +106,18 @@ pub(super) struct Used {
 /// Writes the note of a form, and plays or previews its move. The link holds the match as it is afterwards; a refused move may have come
 /// too late, so the caller reads the match again.
 pub(super) async fn use_form(app: &App, link: &mut TurnLink, form: &WrittenMove) -> Used {
-    let WrittenMove { r#move: text, note, preview, only_note, turn: _ } = form;
+    let WrittenMove { note, preview, only_note, .. } = form;
     let sends_note = preview.is_none() && !note.trim().is_empty();
     let written = if sends_note { Some(notes::write(app, link.m.id(), link.person.id, note).await) } else { None };
-    let news = if preview.is_some() {
-        check(app, link, text)
-    } else if only_note.is_some() {
-        consider(app, link, text)
-    } else if sends_note && text.trim().is_empty() {
-        Ok(News::None)
-    } else {
-        link.play(app, text, app.clock.now(), None).await.map(|accepted| {
+    let news = match form.text(link) {
+        Err(refusal) => Err(refusal),
+        Ok(text) if preview.is_some() => check(app, link, &text),
+        Ok(text) if only_note.is_some() => consider(app, link, &text),
+        Ok(text) if sends_note && text.trim().is_empty() => Ok(News::None),
+        Ok(text) => link.play(app, &text, app.clock.now(), None).await.map(|accepted| {
             link.m = accepted.m;
             News::Sent(accepted.text)
-        })
+        }),
     };
     let news = news.unwrap_or_else(|refusal| News::Refused(Problem::from(refusal)));
     let (note, noted) = match written {

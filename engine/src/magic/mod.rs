@@ -40,8 +40,8 @@ use self::turns::awaited::awaited;
 use crate::chair::{Chair, Names};
 use crate::dice::Dice;
 use crate::game::{
-    BadOption, Choice, Clock, EndCondition, Entry, Eye, Game, Illegal, Info, Leaving, Outcome, Request, Step, Waiting,
-    Wake,
+    BadOption, Choice, Clock, EndCondition, Entry, Eye, Game, Illegal, Info, Leaving, Outcome, Request, Settings, Step,
+    Waiting, Wake,
 };
 use crate::moment::Moment;
 use crate::scene::{Item, Scene};
@@ -267,6 +267,10 @@ impl<const EDITION: u16> Game for Magic<EDITION> {
 
     fn request(view: &View, names: &Names) -> Option<Request> {
         view.request(names)
+    }
+
+    fn settings(view: &View) -> Option<Settings> {
+        view.settings()
     }
 
     fn choices(view: &View, so_far: &str) -> Vec<Choice> {

@@ -50,7 +50,10 @@ impl Bar {
         let request =
             turn.request.as_ref().filter(|request| request.wanted == Wanted::Choice && draft.trim().is_empty());
         bar.words.extend(request.into_iter().flat_map(|request| &request.ways).map(|way| (button(way), way.clone())));
-        bar.add(choices);
+        // Standing orders have sentences of their own.
+        let settings = look::settings(&link.m, link.person.id)?;
+        let is_order = |choice: &Choice| settings.as_ref().is_some_and(|settings| settings.word == choice.text);
+        bar.add(choices.into_iter().filter(|choice| !is_order(choice)));
         Ok(bar)
     }
 
@@ -61,7 +64,7 @@ impl Bar {
     }
 
     /// Adds choices, each to its list.
-    pub(super) fn add(&mut self, choices: Vec<Choice>) {
+    pub(super) fn add(&mut self, choices: impl IntoIterator<Item = Choice>) {
         for choice in choices {
             match (in_menu(&choice), &choice.cell) {
                 (Some(label), _) => self.menu.push((label, choice)),

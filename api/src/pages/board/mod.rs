@@ -15,7 +15,7 @@ use askama::Template;
 use chrono::{DateTime, Utc};
 use engine::scene::Panel;
 use engine::svg::Style;
-use engine::{Choice, Page, Seats};
+use engine::{Choice, Page, Seats, Setting};
 
 use self::around::{Again, Around, Offered};
 use self::bar::Bar;
@@ -127,6 +127,8 @@ struct BoardPage<'a> {
     menu: Vec<(&'static str, Choice)>,
     /// The reader's text where there is no bar.
     unsent: String,
+    /// What the reader can order for later.
+    settings: Vec<Setting>,
     /// The proposal that waits for consent: its words, and the path of its page.
     proposal: Option<(String, String)>,
     /// True if the reader can propose a pause, or more time.
@@ -286,6 +288,7 @@ async fn of_player<'a>(
         bar,
         menu: if is_away { bar::menu(link)? } else { Vec::new() },
         unsent: text.to_owned(),
+        settings: sheet::settings(link, lasts && standing.plays())?,
         // The page of a proposal is answered by its address alone, so it is for players only.
         proposal: m.proposal(now).filter(|_| lasts).map(|row| proposal(app, link, row)),
         may_propose: is_signed_in
@@ -370,6 +373,7 @@ fn of_page<'a>(
         bar: None,
         menu: Vec::new(),
         unsent: String::new(),
+        settings: Vec::new(),
         proposal: None,
         may_propose: false,
         days: String::new(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use engine::choice::{Begun, Most, Steps, WholeMoves};
 use engine::explore::{Explored, Plan, Planned};
 use engine::scene::Scene;
-use engine::{Choice, ChoiceKind, Dice, EndCondition, Eye, Fault, Page, Preview, Seed};
+use engine::{Choice, ChoiceKind, Dice, EndCondition, Eye, Fault, Page, Preview, Seed, Settings};
 
 use crate::app::App;
 use crate::db::{self, moves::MoveRow};
@@ -78,6 +78,22 @@ pub fn choices_on(m: &Match, user: UserId, so_far: &str, item: &str) -> Result<V
         }
     }
     Ok(found)
+}
+
+/// What a player can order for later by choosing sentences, if the game has such orders.
+pub fn settings(m: &Match, user: UserId) -> Result<Option<Settings>> {
+    let seat = seat(m, user)?;
+    Ok(m.rules.settings(&m.frame()?, seat)?)
+}
+
+/// A text with those of these orders that change something, or with all of them if none does.
+pub fn ordered<'a>(m: &Match, user: UserId, orders: impl Iterator<Item = &'a str> + Clone) -> Result<String> {
+    let settings = settings(m, user)?.ok_or(Refusal::Conflict("There are no orders to change now.".to_owned()))?;
+    let changes = |order: &&str| settings.list.iter().all(|setting| setting.now.as_deref() != Some(*order));
+    let all = || orders.clone().filter(|order| !order.is_empty());
+    let changed: Vec<&str> = all().filter(changes).collect();
+    let told = if changed.is_empty() { all().collect() } else { changed };
+    Ok(format!("{} {}", settings.word, told.join("; ")))
 }
 
 /// What a player does next after a text with these continuations, in a sentence; empty if none of them plays on.

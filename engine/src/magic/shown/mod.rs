@@ -11,5 +11,6 @@ pub(super) mod picture_window;
 pub(super) mod reminders;
 mod request;
 pub(super) mod seen;
+pub(super) mod settings;
 pub(super) mod setup_request;
 pub(super) mod things_in_words;
