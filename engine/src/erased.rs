@@ -1,15 +1,17 @@
 //! The bridge from a game's own types to text and JSON: any [`Game`] as [`Rules`].
 
-use std::fmt::Display;
+mod parsed;
+
 use std::marker::PhantomData;
 
 use serde_json::Value;
 
+use self::parsed::Parsed;
 use crate::chair::{Chair, Names};
 use crate::choice::{Begun, Most, Steps, WholeMoves};
 use crate::dice::{Dice, Seed};
 use crate::explore::{Explored, Plan, Unexplored, explore};
-use crate::game::{BadOption, Cause, Choice, Clock, Entry, Eye, Game, Illegal, Info, Leaving, Request, Settings, Step};
+use crate::game::{BadOption, Cause, Choice, Clock, Entry, Eye, Game, Illegal, Info, Leaving, Request, Step};
 use crate::hint::{self, Shown};
 use crate::journey::{
     ABANDONED, Journey, RESIGN, choices, no_clock, no_such_seat, over, page_of, playout, status_of, stored,
@@ -23,6 +25,7 @@ use crate::rules::{
 };
 use crate::scene::Item;
 use crate::seat::{MAX_SEATS, Seat, Seats};
+use crate::settings::Settings;
 
 /// A game as [`Rules`].
 #[derive(Debug)]
@@ -35,35 +38,6 @@ impl<G> Erased<G> {
 
 /// The most examples in the refusal of a text that begins like no move.
 const MAX_EXAMPLES: usize = 8;
-
-/// A move that was read: the kernel's own, or one of the game's.
-enum Parsed<M> {
-    Resign,
-    Move(M),
-}
-
-impl<M: Display> Parsed<M> {
-    /// The one canonical spelling.
-    fn spelling(&self) -> String {
-        self.game_move().map_or_else(|| RESIGN.to_owned(), M::to_string)
-    }
-
-    /// The game's move; none for `resign`.
-    fn game_move(&self) -> Option<&M> {
-        match self {
-            Parsed::Resign => None,
-            Parsed::Move(mv) => Some(mv),
-        }
-    }
-
-    /// The same as a value of its own.
-    fn into_game_move(self) -> Option<M> {
-        match self {
-            Parsed::Resign => None,
-            Parsed::Move(mv) => Some(mv),
-        }
-    }
-}
 
 impl<G: Game> Erased<G> {
     fn load(frame: &Frame) -> Result<G, Fault> {

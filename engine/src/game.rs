@@ -16,6 +16,7 @@ use crate::moment::{Moment, Span};
 use crate::notation::Unreadable;
 use crate::scene::{Item, Scene};
 use crate::seat::{MAX_SEATS, Seat, Seats};
+use crate::settings::Settings;
 
 /// The rules of one game. A value of the type is a position: the whole state, secrets included.
 ///
@@ -137,26 +138,6 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     /// from another one. No seat can tell it from this one.
     #[must_use]
     fn redraw(&self, dice: &mut Dice) -> Self;
-}
-
-/// What a player orders for later, each by a sentence.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Settings {
-    /// The word with which a text of orders begins; the orders behind it are parted by `; `.
-    pub word: &'static str,
-    /// Each thing that is ordered.
-    pub list: Vec<Setting>,
-}
-
-/// One thing that a player orders.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Setting {
-    /// What it is about.
-    pub title: &'static str,
-    /// The possible orders: each as text, and in a sentence.
-    pub ways: Vec<(String, String)>,
-    /// The text of the order that stands; `None` if none of these does.
-    pub now: Option<String>,
 }
 
 /// The facts about a game before any match.

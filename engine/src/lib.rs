@@ -27,6 +27,7 @@ mod rules;
 mod sample_scenes;
 pub mod scene;
 mod seat;
+mod settings;
 pub mod square;
 pub mod svg;
 pub mod text;
@@ -44,7 +45,7 @@ pub use dice::{Dice, MAX_EARLIER, MAX_VALUES, Seed, SeedValue, seed_value};
 pub use erased::Erased;
 pub use game::{
     BadOption, Cause, Choice, ChoiceKind, Clock, EndCondition, EndKind, Entry, Events, Eye, Game, Illegal, Info,
-    Leaving, Outcome, Request, Setting, Settings, Step, Waiting, Wake, Wanted,
+    Leaving, Outcome, Request, Step, Waiting, Wake, Wanted,
 };
 pub use moment::{Moment, NoSpan, Span};
 pub use notation::Unreadable;
@@ -53,6 +54,7 @@ pub use rules::{
     Setup, Status, Told,
 };
 pub use seat::{MAX_SEATS, Seat, Seats};
+pub use settings::{Setting, Settings};
 
 /// Every game there is: one line for each edition of its rules by which matches are still played, the newest first.
 pub static GAMES: &[&dyn Rules] = &[

@@ -1,16 +1,18 @@
 //! The rules as the service sees them: object-safe, moves and options as text, positions as stored.
 
 pub(crate) mod exploration;
+mod replaying;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use self::exploration::{Explored, Plan, Unexplored};
+use self::replaying::{differs, run_out_together};
 use crate::chair::{Chair, Names};
 use crate::choice::{Begun, Most, Steps, WholeMoves};
 use crate::dice::{Dice, Seed};
 use crate::game::{
-    BadOption, Cause, Choice, Clock, EndCondition, Entry, Eye, Illegal, Info, Outcome, Request, Settings, Waiting, Wake,
+    BadOption, Cause, Choice, Clock, EndCondition, Entry, Eye, Illegal, Info, Outcome, Request, Waiting, Wake,
 };
 use crate::moment::Moment;
 use crate::notation::Unreadable;
@@ -18,6 +20,7 @@ use crate::options::Chosen;
 use crate::players::{Budget, Pick};
 use crate::scene::{Item, Scene};
 use crate::seat::{MAX_SEATS, Seat, Seats};
+use crate::settings::Settings;
 use crate::{svg, text};
 
 /// The most bytes of a move.
@@ -380,25 +383,4 @@ pub trait Rules: Send + Sync {
             Some(line) => Err(differs(&line, "is missing")),
         }
     }
-}
-
-fn differs(line: &Line, why: &str) -> Fault {
-    Fault::Stored { what: "log", why: format!("line {} ({}) {why}", line.ply, line.text) }
-}
-
-/// The seats whose clocks ran out in the act of the first of these lines: its own, and those of the lines after it that have
-/// the same cause and moment and higher and higher seats, as long as all these clocks were running before the act.
-fn run_out_together(status: &Status, lines: &[Line]) -> Seats {
-    let [first, ..] = lines else { return Seats::NONE };
-    let same = |line: &&Line| (line.cause, line.at) == (first.cause, first.at);
-    let mut latest = first.seat;
-    let mut seats: Seats = latest.into_iter().collect();
-    for seat in lines[1..].iter().take_while(same).map_while(|line| line.seat) {
-        if Some(seat) <= latest || status.clock(seat) == Clock::Stopped {
-            break;
-        }
-        latest = Some(seat);
-        seats.insert(seat);
-    }
-    seats
 }

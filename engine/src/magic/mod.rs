@@ -40,12 +40,13 @@ use self::turns::awaited::awaited;
 use crate::chair::{Chair, Names};
 use crate::dice::Dice;
 use crate::game::{
-    BadOption, Choice, Clock, EndCondition, Entry, Eye, Game, Illegal, Info, Leaving, Outcome, Request, Settings, Step,
-    Waiting, Wake,
+    BadOption, Choice, Clock, EndCondition, Entry, Eye, Game, Illegal, Info, Leaving, Outcome, Request, Step, Waiting,
+    Wake,
 };
 use crate::moment::Moment;
 use crate::scene::{Item, Scene};
 use crate::seat::{MAX_SEATS, Seat, Seats};
+use crate::settings::Settings;
 
 /// A position of Magic: the Board Game, in this edition of the rules.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

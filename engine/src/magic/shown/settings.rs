@@ -1,11 +1,11 @@
 //! The standing orders as sentences among which their owner chooses (P13, P15-P17).
 
-use crate::game::{Setting, Settings};
 use crate::magic::notation::{
     BattleAsk, BlockWhen, Consent, DiscardOrder, Order, SacrificeOrder, StackAsk, Stop, StopPhase, Surprise,
 };
 use crate::magic::state::View;
 use crate::magic::words::capital;
+use crate::settings::{Setting, Settings};
 
 impl View {
     /// The orders that the reader can give by choosing a sentence; none before the first turn, and after the end.
