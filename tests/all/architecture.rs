@@ -322,6 +322,7 @@ const ENGINE: &[&str] = &[
     "text",
     "chair",
     "choice",
+    "settings",
     "game",
     "options",
     "players",

@@ -53,11 +53,12 @@ fn number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error> {
 impl WrittenMove {
     /// The text of the move, or of the orders that were chosen.
     fn text(&self, link: &TurnLink) -> crate::play::Result<Cow<'_, str>> {
-        let orders = self.others.iter().filter(|(name, _)| name.starts_with("order-")).map(|(_, order)| order.as_str());
-        if orders.clone().next().is_none() {
+        let orders = self.others.iter().filter(|(name, _)| name.starts_with("order-"));
+        let orders: Vec<&str> = orders.map(|(_, order)| order.as_str()).collect();
+        if orders.is_empty() {
             return Ok(Cow::Borrowed(&self.r#move));
         }
-        look::ordered(&link.m, link.person.id, orders).map(Cow::Owned)
+        look::ordered(&link.m, link.person.id, &orders).map(Cow::Owned)
     }
 }
 

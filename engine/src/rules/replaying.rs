@@ -2,7 +2,7 @@
 
 use super::{Fault, Line, Status};
 use crate::game::Clock;
-use crate::seat::{Seat, Seats};
+use crate::seat::Seats;
 
 /// A log that the rules do not give.
 pub(super) fn differs(line: &Line, why: &str) -> Fault {

@@ -36,7 +36,7 @@ const MAGIC: Rooms = &[
     ("windows", &[GROUND, &["choices", "turns"]]),
     ("setup", &[GROUND, &["table_text"]]),
     ("computer", &[GROUND, &["choices", "turns"]]),
-    ("shown", &[GROUND, &["told", "values", "choices", "turns"]]),
+    ("shown", &[GROUND, &["told", "values", "casting", "choices", "turns"]]),
     ("stored", &[GROUND, &["setup", "turns"]]),
 ];
 

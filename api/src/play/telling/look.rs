@@ -87,12 +87,12 @@ pub fn settings(m: &Match, user: UserId) -> Result<Option<Settings>> {
 }
 
 /// A text with those of these orders that change something, or with all of them if none does.
-pub fn ordered<'a>(m: &Match, user: UserId, orders: impl Iterator<Item = &'a str> + Clone) -> Result<String> {
+pub fn ordered(m: &Match, user: UserId, orders: &[&str]) -> Result<String> {
     let settings = settings(m, user)?.ok_or(Refusal::Conflict("There are no orders to change now.".to_owned()))?;
-    let changes = |order: &&str| settings.list.iter().all(|setting| setting.now.as_deref() != Some(*order));
-    let all = || orders.clone().filter(|order| !order.is_empty());
-    let changed: Vec<&str> = all().filter(changes).collect();
-    let told = if changed.is_empty() { all().collect() } else { changed };
+    let changes = |order: &str| settings.list.iter().all(|setting| setting.now.as_deref() != Some(order));
+    let all: Vec<&str> = orders.iter().copied().filter(|order| !order.is_empty()).collect();
+    let changed: Vec<&str> = all.iter().copied().filter(|order| changes(order)).collect();
+    let told = if changed.is_empty() { all } else { changed };
     Ok(format!("{} {}", settings.word, told.join("; ")))
 }
 

@@ -117,7 +117,8 @@ impl Foreseen {
         let next = |held: InHand| {
             let cards = listed.iter().copied().chain([held.name]).collect();
             let called = held.card.map(|card| self.world.table.name_of(&card)).unwrap_or_default();
-            Next::new(Step::Discard(cards).to_string(), format!("{} {called}.", held.name), true)
+            let words = format!("Discard {called} at the end, if your hand is too large then.");
+            Next::new(Step::Discard(cards).to_string(), words, true)
         };
         further.map(next).collect()
     }

@@ -22,6 +22,11 @@ impl View {
                 (false, false) => "Choose one of the buttons, or end the turn.",
             }),
             "" => Some("Choose one of the buttons."),
+            // A whole step, behind which the turn can end.
+            verb if choices.iter().any(|choice| choice.text.ends_with("; end")) => Some(match verb {
+                "move" => "Send this part, tap the next land of the way, or choose what comes next.",
+                _ => "Send this part, or choose what comes next.",
+            }),
             "orders" => Some("Choose how your orders change."),
             "deck" => Some("Choose a deck, or the number of a card."),
             "lay" => Some("Choose the type of the next land."),

@@ -70,6 +70,6 @@ fn text(order: &Order) -> String {
 
 /// A setting with these orders, of which this one stands; none of them does if an order by text says more.
 fn setting(title: &'static str, orders: Vec<Order>, now: Option<Order>) -> Setting {
-    let ways = orders.iter().map(|order| (text(order), capital(&order.meaning().unwrap_or_default()) + "."));
-    Setting { title, ways: ways.collect(), now: now.as_ref().map(text) }
+    let way = |order: Order| (text(&order), capital(&order.meaning().unwrap_or_default()) + ".");
+    Setting { title, ways: orders.into_iter().map(way).collect(), now: now.map(|order| text(&order)) }
 }

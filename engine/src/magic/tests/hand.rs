@@ -84,7 +84,7 @@ fn l1_a_card_is_ready_or_says_why_not_in_every_position_of_a_match() {
         for seat in 0..2 {
             let view = position.view(Eye::Seat(Seat(seat)));
             let starts = |verb: &Choice| verb.text == "cast";
-            let casts = view.choices("").iter().any(starts).then(|| view.choices("cast")).unwrap_or_default();
+            let casts = if view.choices("").iter().any(starts) { view.choices("cast") } else { Vec::new() };
             for item in hand(&position, seat) {
                 assert_eq!(item.ready, casts.iter().any(|choice| choice.is_on_item(&item.name)), "{item:?}");
                 assert_eq!(item.ready, item.why.is_empty(), "{item:?}");
