@@ -499,7 +499,7 @@ article.addEventListener("click", (event) => {
     back().catch(unreachable);
     return;
   }
-  const way = /** @type {HTMLButtonElement | null} */ (target.closest(".ways button[name=move]"));
+  const way = /** @type {HTMLButtonElement | null} */ (target.closest(".ways button[name=move], #sheet button[name=move]"));
   if (way && sheet.contains(way)) {
     event.preventDefault();
     act(way).catch(unreachable);

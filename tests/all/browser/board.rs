@@ -92,7 +92,7 @@ async fn a_card_of_the_hand_opens_its_sheet_and_is_cast_there() {
             browser.click(".held.ready").await;
             browser.wait("#sheet[open]").await;
             assert!(!browser.has("#say code").await, "a tap writes nothing");
-            assert_eq!(browser.words("#sheet .ways button").await.split(' ').next(), Some("Cast"));
+            assert_eq!(browser.words("#sheet button").await.split(' ').next(), Some("Cast"));
             browser.click("#sheet button[name=move]").await;
             browser.wait(&format!(".held.chosen[data-item='{card}']")).await;
             assert!(browser.words("#say code").await.starts_with(&format!("cast {card}")));
