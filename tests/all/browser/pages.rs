@@ -30,6 +30,7 @@ pub(super) async fn findings(browser: &Browser, Axe(axe): &Axe) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[expect(clippy::too_many_lines, reason = "a list of pages")]
 async fn every_page_is_accessible_light_and_dark() {
     let Some((server, driver)) = start().await else { return };
     let Some(axe) = Axe::load().await else { return };
