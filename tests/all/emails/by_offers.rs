@@ -143,7 +143,7 @@ async fn played(names: &[&str], options: Value, number: u64) -> usize {
     let mut table = Table { server: &server, people, read, dice: Dice::at(&seed, u32::MAX), sent: [0; 2], asked: 0 };
     table.play().await;
     let [examples, completed] = table.sent;
-    assert!(examples >= 10 && completed >= 10, "{examples} examples, {completed} completed texts");
+    assert!(examples >= 10 && completed >= 4, "{examples} examples, {completed} completed texts");
     for person in &table.people {
         let emails = server.mailbox.emails_to(&person.address);
         assert!(emails.last().is_some_and(|email| email.text().contains(" is over, ")), "{}", person.address);

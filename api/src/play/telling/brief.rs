@@ -14,7 +14,7 @@ use crate::play::matches::{chain, deadline};
 use crate::play::{Match, Result};
 
 /// The maximum number of sentences of a story.
-const MAX_SENTENCES: usize = 40;
+const MAX_SENTENCES: usize = 38;
 
 /// The maximum number of lines of the log that are read for a story.
 const MAX_LINES: u32 = 600;

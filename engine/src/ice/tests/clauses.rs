@@ -247,7 +247,7 @@ fn d24_d26_seats_decide_colours_and_their_number_the_board() {
     }
     assert_eq!(start(2, json!({"board": "7x7"})).public.bag().len(), 48);
     let refused = RULES.setup(5, &json!({"board": "5x5"})).unwrap_err().to_string();
-    assert_eq!(refused, "option board: 5x5 is for two to 4 players; with 5 expected 7x7 or null");
+    assert_eq!(refused, "option board: 5x5 is for two to 4 players; with 5, expected 7x7 or none");
 }
 
 #[test]

@@ -41,8 +41,12 @@ impl View {
         let (name, id) = (held.name, held.card.as_ref()?);
         let acts = self.casts_now(name);
         let why = if acts.is_empty() { self.why_not(name) } else { String::new() };
-        let now = if acts.is_empty() { why.clone() } else { self.now(&acts) };
         let item = item(name.to_string(), &*self.table.cards.get(id.as_str())?);
+        // The line begins with the card.
+        let now = match acts.is_empty() {
+            true => why.replacen(&format!("{} can be cast", item.title), "Can be cast", 1),
+            false => self.now(&acts),
+        };
         Some((format!("{name} {} {now}", self.card_line(id)), Item { ready: !acts.is_empty(), why, ..item }))
     }
 
