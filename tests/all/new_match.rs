@@ -39,6 +39,13 @@ async fn the_choice_of_opponents_decides_on_seats_clock_and_readers() {
         );
         assert_eq!(levels(&made), computers, "{fields:?}: {made}");
     }
+    // Friends who are not named get a link.
+    let bob = server.person("Bob").await;
+    for (invite, links) in [("", 1), (bob.handle.as_str(), 0)] {
+        let made = made(&server, &anna, "magma", &[("opponent", "friend"), ("invite", invite)]).await;
+        let page = anna.get(&format!("/matches/{}", made["id"].as_str().unwrap())).await.text();
+        assert_eq!(page.matches("data-share=").count(), links, "{invite}: {page}");
+    }
     let cookie = anna.cookie();
     let headers = [("sec-fetch-site", "same-origin"), ("cookie", cookie.as_str())];
     let reply = server.fill_with("/new/magma", &headers, &[("opponent", "wombat")]).await;

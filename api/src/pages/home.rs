@@ -6,8 +6,9 @@ use askama::Template;
 use engine::players::Level;
 
 use super::first_move::{FIRST_MOVE, FirstMove};
+use super::levels::LEVELS;
 use super::nav::Nav;
-use super::new_match::{Choice, LEVELS};
+use super::new_match::Choice;
 use super::signed_in::{PageReader, SignedIn};
 use super::summary::{self, Summary, game_name, sort_by_deadline};
 use super::{Result, mailbox, own, see_other};

@@ -32,6 +32,7 @@ pub mod import;
 pub mod introduce;
 pub mod invitation;
 pub mod join_link;
+mod levels;
 pub mod lobby;
 pub mod mailbox;
 pub mod manual;

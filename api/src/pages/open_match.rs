@@ -6,7 +6,8 @@ use askama::Template;
 use engine::players::Level;
 use serde::Deserialize;
 
-use super::new_match::{LEVEL, LEVELS};
+use super::levels::{LEVEL, LEVELS};
+use super::nav::Nav;
 use super::signed_in::SignedIn;
 use super::{Page, Result, own, see_other};
 use crate::address::Address;
@@ -25,6 +26,7 @@ use crate::play::{Match, Phase, Refusal};
 #[derive(Template)]
 #[template(path = "pages/open_match.html")]
 struct OpenMatchPage<'a> {
+    nav: Option<Nav>,
     path: String,
     /// The path of the events that tell of its changes.
     feed: String,
@@ -86,7 +88,12 @@ pub(super) async fn show(app: &App, m: &Match, person: Option<&Person>, filled: 
         }
     };
     let status = filled.refused.as_ref().map_or(StatusCode::OK, actix_web::ResponseError::status_code);
+    let nav = match person {
+        Some(person) => Some(Nav::of(&mut *app.db.get().await?, person).await?),
+        None => None,
+    };
     let page = OpenMatchPage {
+        nav,
         invitations: invitations.into_iter().rev().map(invited).collect(),
         path: path.clone(),
         feed: if is_player || is_creator { links::OWN_EVENTS.to_owned() } else { links::match_events(m.id()) },

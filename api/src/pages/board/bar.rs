@@ -54,6 +54,8 @@ impl Bar {
         let settings = look::settings(&link.m, link.person.id)?;
         let is_order = |choice: &Choice| settings.as_ref().is_some_and(|settings| settings.word == choice.text);
         bar.add(choices.into_iter().filter(|choice| !is_order(choice)));
+        // On a phone the row is longer than the screen: what can be sent at once comes first.
+        bar.words.sort_by_key(|(_, choice)| !choice.complete);
         Ok(bar)
     }
 

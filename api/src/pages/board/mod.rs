@@ -15,7 +15,7 @@ use askama::Template;
 use chrono::{DateTime, Utc};
 use engine::scene::Panel;
 use engine::svg::Style;
-use engine::{Choice, Page, Seats, Setting};
+use engine::{Choice, Page, Setting};
 
 use self::around::{Again, Around, Offered};
 use self::bar::Bar;
@@ -27,19 +27,16 @@ use self::sheet::Sheet;
 use self::side::Seated;
 use self::tries::Tries;
 pub(super) use self::tries::{of_address, show_tries};
-use super::new_match::{LEVEL, LEVELS};
+use super::levels::{LEVEL, LEVELS};
 use super::{board_of, own, unstored};
 use crate::app::App;
-use crate::brief::{Passage, Table, called};
+use crate::brief::{Passage, Table};
 use crate::db::people::Person;
-use crate::db::proposals::ProposalRow;
 use crate::http::Result;
 use crate::ids::MatchId;
 use crate::play::game::turn_link::{LinkState, TurnLink};
-use crate::play::game::{import, proposals};
-use crate::play::people::host;
 use crate::play::telling::brief;
-use crate::play::telling::links::{self, Vote};
+use crate::play::telling::links;
 use crate::play::{Match, Phase};
 
 /// How the reader reached the page.
@@ -182,6 +179,20 @@ impl BoardPage<'_> {
         let bars = |list: Vec<(usize, _)>| list.into_iter().map(|(_, one)| one).collect();
         (bars(over), bars(under))
     }
+
+    /// Adds to the sheet of a card what its reader can do, or says that there is no such card.
+    fn complete_sheet(&mut self, card: &str, reader: Option<&Reader>) -> Result<()> {
+        let draft = self.bar.as_ref().map_or("", |bar| &bar.draft);
+        self.query = sheet::query(draft, self.past.as_ref().map(|past| past.line));
+        self.sheet = match (self.sheet.take(), reader, &self.bar) {
+            (Some(sheet), Some(Reader::Player(link)), Some(bar)) => Some(sheet.with_ways(link, bar)?),
+            (sheet, ..) => sheet,
+        };
+        if !card.is_empty() && self.sheet.is_none() {
+            self.alerts.push("You do not see such a card here now.".to_owned());
+        }
+        Ok(())
+    }
 }
 
 /// Shows the page, with the reader's drafts and what became of them.
@@ -255,7 +266,7 @@ async fn of_player<'a>(
     let mut lines: Vec<String> = news::state(link, standing, news, page).into_iter().collect();
     let deadline = turn.as_ref().and_then(|turn| turn.deadline);
     lines.extend(deadline.map(|deadline| deadline.words(now)));
-    lines.extend(common_lines(m, &table, page, zone, now));
+    lines.extend(side::common_lines(m, &table, page, zone, now));
     lines.extend(brief::unreachable(&link.person, now));
     let asked = news.foretold().into_iter().chain(turn.as_ref().map(crate::brief::Turn::asked).unwrap_or_default());
     let story = if lasts { link.story(app, &table.names()).await?.passages() } else { Vec::new() };
@@ -290,7 +301,7 @@ async fn of_player<'a>(
         unsent: text.to_owned(),
         settings: sheet::settings(link, lasts && standing.plays())?,
         // The page of a proposal is answered by its address alone, so it is for players only.
-        proposal: m.proposal(now).filter(|_| lasts).map(|row| proposal(app, link, row)),
+        proposal: m.proposal(now).filter(|_| lasts).map(|row| side::proposal(app, link, row)),
         may_propose: is_signed_in
             && m.phase() == Phase::Running
             && m.terms.pace.is_some()
@@ -301,15 +312,6 @@ async fn of_player<'a>(
         how: turn.into_iter().flat_map(|turn| side::how(turn, page)).collect(),
         ..shown
     })
-}
-
-/// A proposal in words, and the path at which the reader answers it.
-fn proposal(app: &App, link: &TurnLink, row: &ProposalRow) -> (String, String) {
-    let links::Turn { match_id, seat, holder, .. } = link.turn;
-    let vote = Vote { match_id, seat, holder, number: row.number };
-    let called = called(link.m.rules.info().name, &link.m.title());
-    let words = proposals::proposed(row).words(&proposals::name(&link.m, row.seat), &called);
-    (words, links::proposal_path(&app.secrets, vote))
 }
 
 async fn of_spectator<'a>(
@@ -325,7 +327,7 @@ async fn of_spectator<'a>(
     let now = app.clock.now();
     let url = matches!(way, Way::Visitor).then_some(app.config.public_url.as_str());
     let shown = of_page(m, (&table, &drawn), None, around, (way, base, card), now);
-    let lines = common_lines(m, &table, &drawn.page, zone, now).filter(|line| *line != shown.lead).collect();
+    let lines = side::common_lines(m, &table, &drawn.page, zone, now).filter(|line| *line != shown.lead).collect();
     let story = brief::latest(&mut *app.db.get().await?, m, &table.names()).await?.passages();
     Ok(BoardPage { alerts: noted.into_iter().collect(), lines, story, url, ..shown })
 }
@@ -389,13 +391,4 @@ fn of_page<'a>(
         tries: None,
         try_path: None,
     }
-}
-
-/// The lines that all readers of a page have.
-fn common_lines(m: &Match, table: &Table, page: &Page, zone: &str, now: DateTime<Utc>) -> impl Iterator<Item = String> {
-    let responses = brief::responses(m, page, zone).map(|responses| responses.words(now));
-    let others = page.waiting.undisclosed || page.you.is_none_or(|you| page.waiting.seats != Seats::just(you));
-    let others = table.waiting(page).filter(|_| others);
-    let of_host: Vec<String> = host::in_words(m).collect();
-    [import::in_words(m), others, responses].into_iter().flatten().chain(of_host)
 }

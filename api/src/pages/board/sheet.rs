@@ -4,7 +4,6 @@ use engine::scene::Item;
 use engine::{Choice, Page, Setting};
 
 use super::bar::Bar;
-use super::{BoardPage, Past, Reader};
 use crate::http::Result;
 use crate::play::game::turn_link::TurnLink;
 use crate::play::telling::look;
@@ -42,21 +41,6 @@ impl Sheet {
     }
 }
 
-impl BoardPage<'_> {
-    /// Adds to the sheet what its reader can do, or says that there is no such card.
-    pub(super) fn complete_sheet(&mut self, card: &str, reader: Option<&Reader>) -> Result<()> {
-        self.query = query(self.bar.as_ref().map_or("", |bar| &bar.draft), self.past.as_ref());
-        self.sheet = match (self.sheet.take(), reader, &self.bar) {
-            (Some(sheet), Some(Reader::Player(link)), Some(bar)) => Some(sheet.with_ways(link, bar)?),
-            (sheet, ..) => sheet,
-        };
-        if !card.is_empty() && self.sheet.is_none() {
-            self.alerts.push("You do not see such a card here now.".to_owned());
-        }
-        Ok(())
-    }
-}
-
 /// What the player can order for later, while the orders can be sent.
 pub(super) fn settings(link: &TurnLink, can_send: bool) -> Result<Vec<Setting>> {
     let settings = if can_send { look::settings(&link.m, link.person.id)? } else { None };
@@ -64,8 +48,8 @@ pub(super) fn settings(link: &TurnLink, can_send: bool) -> Result<Vec<Setting>> 
 }
 
 /// The beginning of the query for the sheet of a card, which keeps the move that is being chosen and the line that is shown.
-fn query(draft: &str, past: Option<&Past>) -> String {
-    let line = past.map(|past| past.line.to_string());
+pub(super) fn query(draft: &str, line: Option<u32>) -> String {
+    let line = line.map(|line| line.to_string());
     let fields = [("line", line.as_deref()), ("move", Some(draft).filter(|draft| !draft.is_empty()))];
     let fields = fields.into_iter().filter_map(|(name, value)| Some((name, value?)));
     // A list of pairs of text can always be written.

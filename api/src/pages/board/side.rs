@@ -4,12 +4,19 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use engine::scene::Scene;
-use engine::{Page, Seat};
+use engine::{Page, Seat, Seats};
 
 use super::super::board_of;
 use super::around::Around;
-use crate::brief::{Passage, RecordSoFar, Table, Turn, clock, ends};
+use crate::app::App;
+use crate::brief::{Passage, RecordSoFar, Table, Turn, called, clock, ends};
+use crate::db::proposals::ProposalRow;
+use crate::play::game::turn_link::TurnLink;
+use crate::play::game::{import, proposals};
 use crate::play::matches::{deadline, settings};
+use crate::play::people::host;
+use crate::play::telling::brief;
+use crate::play::telling::links::{self, Vote};
 use crate::play::telling::look::Thought;
 use crate::play::{Match, Phase};
 
@@ -142,4 +149,28 @@ pub(super) fn preview(before: &Scene, after: &Scene) -> String {
         }
     }
     svg
+}
+
+/// A proposal in words, and the path at which the reader answers it.
+pub(super) fn proposal(app: &App, link: &TurnLink, row: &ProposalRow) -> (String, String) {
+    let links::Turn { match_id, seat, holder, .. } = link.turn;
+    let vote = Vote { match_id, seat, holder, number: row.number };
+    let called = called(link.m.rules.info().name, &link.m.title());
+    let words = proposals::proposed(row).words(&proposals::name(&link.m, row.seat), &called);
+    (words, links::proposal_path(&app.secrets, vote))
+}
+
+/// The lines that all readers of a page have.
+pub(super) fn common_lines(
+    m: &Match,
+    table: &Table,
+    page: &Page,
+    zone: &str,
+    now: DateTime<Utc>,
+) -> impl Iterator<Item = String> {
+    let responses = brief::responses(m, page, zone).map(|responses| responses.words(now));
+    let others = page.waiting.undisclosed || page.you.is_none_or(|you| page.waiting.seats != Seats::just(you));
+    let others = table.waiting(page).filter(|_| others);
+    let of_host: Vec<String> = host::in_words(m).collect();
+    [import::in_words(m), others, responses].into_iter().flatten().chain(of_host)
 }

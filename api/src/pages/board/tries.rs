@@ -159,9 +159,16 @@ pub(in crate::pages) fn show_tries(
         bar
     });
     let drawn = Drawn::new(Page { you: tried.page.you.or(seat), ..tried.page })?;
-    let shown = of_page(m, (&table, &drawn), None, Around::default(), (way, &base), app.clock.now());
-    let mut page =
-        BoardPage { alerts: refused.into_iter().collect(), end: None, lead, bar, tries: Some(tries), ..shown };
+    let shown = of_page(m, (&table, &drawn), None, Around::default(), (way, &base, ""), app.clock.now());
+    let mut page = BoardPage {
+        alerts: refused.into_iter().collect(),
+        end: None,
+        lead,
+        bar,
+        hand: None,
+        tries: Some(tries),
+        ..shown
+    };
     // The clocks are those of the present.
     for player in &mut page.players {
         player.clock = None;

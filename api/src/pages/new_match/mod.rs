@@ -9,12 +9,12 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError, web};
 use askama::Template;
 use engine::Rules;
-use engine::players::Level;
 
 use self::fields::{Field, Kind};
 pub use self::quick_start::{Choice, against_computer, games_with_small_board};
 pub use self::start::show_start;
-use self::wish::{invited, wish};
+use self::wish::{Opponent, invited, wish};
+use super::levels::{LEVEL, LEVELS};
 use super::nav::Nav;
 use super::open_match::{self, Filled};
 use super::signed_in::SignedIn;
@@ -25,14 +25,11 @@ use crate::http::games;
 use crate::http::problem::Problem;
 use crate::ids::{MatchId, UserId};
 use crate::play::game::play_on::{self, Place};
-use crate::play::lobby::{invite, open_matches};
+use crate::play::lobby::{invite, join_links, open_matches};
 use crate::play::people::account;
 use crate::play::telling::{links, look};
-use crate::play::{self, Refusal};
+use crate::play::{self, Phase, Refusal};
 use crate::secrets;
-
-/// The level of computer players if no other is chosen.
-pub(super) const LEVEL: Level = Level::Three;
 
 /// The maximum number of people that one form invites.
 const MAX_INVITED: usize = 5;
@@ -60,15 +57,6 @@ const SPEEDS: [(&str, &str, &str); 4] = [
     ("P3D", "3 days", "per move"),
     ("P7D", "7 days", "per move"),
     ("", "No clock", "no deadlines"),
-];
-
-/// The levels of computer players and their words.
-pub(super) const LEVELS: [(Level, &str); 5] = [
-    (Level::One, "Beginner"),
-    (Level::Two, "Easy"),
-    (Level::Three, "Medium"),
-    (Level::Four, "Strong"),
-    (Level::Five, "Expert"),
 ];
 
 /// The days of the week, as the API calls them.
@@ -252,6 +240,10 @@ pub async fn create(
         let whom: Vec<_> = invited(&filled)?;
         let (m, is_new) =
             open_matches::create_once(&app, person.id, match_of_form(&filled, person.id, &game), wish).await?;
+        // The form promises a link for friends who are not named.
+        if is_new && whom.is_empty() && m.phase() == Phase::Open && Opponent::of(&filled)? == Opponent::Friend {
+            join_links::make(&app, m.id(), person.id).await?;
+        }
         play::Result::Ok((m, if is_new { whom } else { Vec::new() }))
     };
     let (m, whom) = match made.await {

@@ -4,10 +4,11 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use engine::players::Level;
 
 use super::wish::level;
-use super::{LEVEL, Pairs, fields, get, match_of_form};
+use super::{Pairs, fields, get, match_of_form};
 use crate::app::App;
 use crate::http::caller::ClientOrigin;
 use crate::http::{cookie, games};
+use crate::pages::levels::LEVEL;
 use crate::pages::signed_in::{PageReader, person};
 use crate::pages::{Result, see_other};
 use crate::play::game::submit::{self, NewMove};

@@ -5,7 +5,8 @@ use engine::{MAX_SEATS, Rules, Span};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::{LEVEL, MAX_INVITED, Pairs, fields, get};
+use super::{MAX_INVITED, Pairs, fields, get};
+use crate::pages::levels::LEVEL;
 use crate::pages::open_match;
 use crate::play::lobby::{invite, open_matches};
 use crate::play::matches::deadline::{Hours, Pace};
@@ -14,7 +15,7 @@ use crate::play::{self, ComputerPace, Refusal, Stored, Visibility};
 
 /// Whom one plays with.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Opponent {
+pub(super) enum Opponent {
     /// Computer players in all other seats, without a clock.
     Computer,
     /// People who get the link or an invitation.
@@ -25,7 +26,7 @@ enum Opponent {
 
 impl Opponent {
     /// The choice of a form; anyone in a form without it.
-    fn of(filled: &Pairs) -> play::Result<Opponent> {
+    pub(super) fn of(filled: &Pairs) -> play::Result<Opponent> {
         match get(filled, "opponent").unwrap_or_default() {
             "computer" => Ok(Opponent::Computer),
             "friend" => Ok(Opponent::Friend),
