@@ -72,7 +72,7 @@ async fn a_code_from_the_mailbox_keeps_a_player_signed_in() {
     let form = server.get(to).await.text();
     assert!(!form.contains(&anna.address) && form.contains(&format!("value=\"/matches/{id}\"")), "{form}");
     let email = server.mailbox.wait_for(&anna.address, |email| email.text().contains("/sign-in/")).await;
-    assert_eq!(email.to, [anna.address.clone()]);
+    assert_eq!(email.to, std::slice::from_ref(&anna.address));
     assert_eq!(server.mailbox.emails_to("eve@example.org").len(), 0);
     let code = to.trim_start_matches("/sign-in/code/").split('?').next().unwrap();
     let code = server.app.secrets.code(code.parse::<turnpost::ids::SignInId>().unwrap().0).to_string();

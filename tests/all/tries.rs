@@ -168,9 +168,9 @@ async fn hidden_pieces_end_what_can_be_tried() {
         // A king never rises, and any other piece of rank 1 may: only Anna knows where hers is.
         let page = shown(&server, Some(&bob), &id, &[("moves", "f6: k6+")]).await;
         if alert(&page).is_empty() {
-            others += 1
+            others += 1;
         } else {
-            told += 1
+            told += 1;
         }
         assert!(
             !page.contains("a red king")

@@ -87,6 +87,13 @@ async fn choose(browser: &Browser, numbers: &mut impl Iterator<Item = usize>) {
             return;
         }
         let number = numbers.next().unwrap();
+        // A card says what can be done with it.
+        if browser.has("#sheet[open]").await {
+            let ways = "#sheet button[name=move]";
+            let tapped = if browser.has(ways).await { ways } else { "#sheet [method=dialog] button" };
+            steps += usize::from(browser.taps(tapped, number).await);
+            continue;
+        }
         // Several choices on one cell are buttons.
         let cells = browser.value("document.querySelectorAll('.cell.can, .held.can').length").await;
         let ways = browser.value("document.querySelectorAll('#bar .ways li:not([hidden]) button').length").await;

@@ -41,7 +41,7 @@ async fn a_page_hears_of_a_move_that_came_before_its_script() {
     // The stream of the page has told it, and tells it no more.
     browser.until("'mine' in document.querySelector('article').dataset").await;
     let late = format!(
-        "import(document.querySelector('link[href*=feed]').href).then(({{ listen }}) => {{
+        "import(document.querySelector('link[href*=server]').href).then(({{ listen }}) => {{
             listen(['/v1/me/events', '{since}'], () => {{ window.heard = true; }}, () => {{}});
             return true;
         }})"

@@ -112,6 +112,8 @@ fn watched(text: &str) -> String {
     let (_, article) = rest.split_once('>').unwrap();
     let ends = ["<p>You are watching as a spectator", "<p>This is what spectators see"];
     let article = ends.iter().find_map(|end| Some(article.split_once(end)?.0)).unwrap();
+    // Previews are for pages of everyone.
+    let head: String = head.split_inclusive('\n').filter(|line| !line.contains("\"og:") && line.trim() != "").collect();
     // A link to watch does not lead to earlier positions, nor to moves that are tried.
     let (play, rest) = article.split_once("<nav class=\"steps\"").unwrap();
     let play: String = play.split_inclusive('\n').filter(|line| !line.contains(">Try moves here</a>")).collect();
