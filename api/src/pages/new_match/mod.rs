@@ -240,9 +240,9 @@ pub async fn create(
         let whom: Vec<_> = invited(&filled)?;
         let (m, is_new) =
             open_matches::create_once(&app, person.id, match_of_form(&filled, person.id, &game), wish).await?;
-        // The form promises a link for friends who are not named.
+        // The form promises a link for friends who are not named. If it cannot be made now, the page of the match has a button for one.
         if is_new && whom.is_empty() && m.phase() == Phase::Open && Opponent::of(&filled)? == Opponent::Friend {
-            join_links::make(&app, m.id(), person.id).await?;
+            drop(join_links::make(&app, m.id(), person.id).await);
         }
         play::Result::Ok((m, if is_new { whom } else { Vec::new() }))
     };
