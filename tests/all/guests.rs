@@ -115,6 +115,33 @@ async fn a_visitor_plays_the_computer_at_once() {
     assert_eq!(server.count("SELECT count(*) FROM emails WHERE state IN ('sent', 'failed')").await, 0);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_browser_remembers_level_and_board() {
+    let server = Server::quiet(|_| {}).await;
+    let chosen = |page: &str| {
+        ["name=\"level\" value=\"2\"", "name=\"board\" value=\"small\""]
+            .map(|field| page.contains(&format!("{field} checked>")))
+    };
+    assert_eq!(chosen(&server.get("/").await.text()), [false, false]);
+    let fields = [("level", "2"), ("board", "small")];
+    for (game, board) in [("magma", "pointed43"), ("magnapoco", "square5")] {
+        let begun = server.fill_with(&format!("/new/{game}/computer"), &[OWN], &fields).await;
+        assert_eq!(begun.status, 303, "{}", begun.text());
+        let id = begun.header("location").trim_start_matches("/matches/").to_owned();
+        let stored = server.rows(&format!("SELECT options::jsonb->>'board' FROM matches WHERE id = '{id}'")).await;
+        assert_eq!(stored, [[board]]);
+    }
+    // Anyone can write a cookie: what is no choice is none, and guests do not get higher levels by it.
+    for (cookie, expected) in
+        [("2-small", [true, true]), ("2-", [true, false]), ("5-small", [false, true]), ("x-<b>", [false, false])]
+    {
+        let page = Reply::send(server.request("GET", "/").header("cookie", format!("turnpost-computer={cookie}")))
+            .await
+            .text();
+        assert_eq!((chosen(&page), page.contains("<b>")), (expected, false), "{cookie}");
+    }
+}
+
 /// The move of the first page is that of the new match; another one is left to the page of the match.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_first_move_begins_a_match() {
