@@ -1,7 +1,7 @@
 //! Why a card of the hand cannot be cast now: the refusals of the same checks that casting makes, in a sentence for its owner (L1).
 
-use super::Foreseen;
 use super::acting::Begun;
+use super::{Foreseen, MAX_SHOWN};
 use crate::game::Illegal;
 use crate::magic::cards::card::Card;
 use crate::magic::cards::targets::Target as Slot;
@@ -35,15 +35,14 @@ impl View {
         }
     }
 
-    /// Why the card of this name in the reader's hand, which cannot be cast now, cannot.
-    pub(in crate::magic) fn why_not(&self, name: HandName) -> String {
-        let Some(you) = self.you else { return String::new() };
-        let foreseen = Foreseen::new(self, you);
-        match self.why_nothing(you) {
+    /// Ways in which the card of this name in the reader's hand can be cast now, at most 24; if there are none, why.
+    pub(in crate::magic) fn casts_or_why(&self, foreseen: &Foreseen, name: HandName) -> Result<Vec<Act>, String> {
+        if let Some(nothing) = self.why_nothing(foreseen.you) {
             // That another player is to act matters only for what can be cast then at all.
-            Some(nothing) => foreseen.wrong_time(name).unwrap_or(nothing),
-            None => foreseen.why_not(name),
+            return Err(foreseen.wrong_time(name).unwrap_or(nothing));
         }
+        let acts = foreseen.casts_of(name, MAX_SHOWN);
+        if acts.is_empty() { Err(foreseen.why_not(name)) } else { Ok(acts) }
     }
 }
 

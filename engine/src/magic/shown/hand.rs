@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::drawing::item;
 use crate::magic::chairs::chair_of;
-use crate::magic::choices::MAX_SHOWN;
+use crate::magic::choices::{Foreseen, MAX_SHOWN};
 use crate::magic::notation::{Act, CreatureName, LandNumber, Target, Thing};
 use crate::magic::state::{InHand, View};
 use crate::magic::words::or;
@@ -22,7 +22,8 @@ impl View {
         }
         let own_lands = self.table.standing_lands().filter(|(_, land)| land.seat == Some(you));
         let untapped = own_lands.filter(|(_, land)| !land.tapped).count();
-        let (lines, items) = own.hand.iter().filter_map(|held| self.held(held)).unzip();
+        let foreseen = Foreseen::new(self, you);
+        let (lines, items) = own.hand.iter().filter_map(|held| self.held(&foreseen, held)).unzip();
         Some(Panel {
             title: format!("Your hand, with {} untapped", super::picture::plural(untapped as u32, "land")),
             paint: chair_of(you).paint,
@@ -37,17 +38,17 @@ impl View {
 
     /// A card as a line, `h1 Late Rent G, instant: Target creature gets +3/+3 until end of turn. Now on c3 or another creature.`, and as
     /// an item, with why it cannot be cast now if it cannot.
-    fn held(&self, held: &InHand) -> Option<(String, Item)> {
+    fn held(&self, foreseen: &Foreseen, held: &InHand) -> Option<(String, Item)> {
         let (name, id) = (held.name, held.card.as_ref()?);
-        let acts = self.casts_now(name);
-        let why = if acts.is_empty() { self.why_not(name) } else { String::new() };
+        let casts = self.casts_or_why(foreseen, name);
         let item = item(name.to_string(), &*self.table.cards.get(id.as_str())?);
-        // The line begins with the card.
-        let now = match acts.is_empty() {
-            true => why.replacen(&format!("{} can be cast", item.title), "Can be cast", 1),
-            false => self.now(&acts),
+        let now = match &casts {
+            Ok(acts) => self.now(acts),
+            // The line begins with the card.
+            Err(why) => why.replacen(&format!("{} can be cast", item.title), "Can be cast", 1),
         };
-        Some((format!("{name} {} {now}", self.card_line(id)), Item { ready: !acts.is_empty(), why, ..item }))
+        let item = Item { ready: casts.is_ok(), why: casts.err().unwrap_or_default(), ..item };
+        Some((format!("{name} {} {now}", self.card_line(id)), item))
     }
 
     /// `Now on 2 or 7.`, `Now on any creature.`: the sites of a creature, or the first targets.
