@@ -51,9 +51,11 @@ async fn without_script_moves_are_tried_by_buttons() {
     people[0].moves(&id).await;
     let browser = driver.open(&server, Kind { script: false, ..PHONE }).await;
     browser.goto(&format!("/matches/{id}/try")).await;
-    for _ in 0..2 {
+    // Each press loads a page: the next one is for that page.
+    for number in 1..=2 {
         browser.click("#cells button").await;
-        browser.click("#send button").await;
+        browser.click("#send button:not([disabled])").await;
+        browser.wait(&format!("#history li:nth-child({number})")).await;
     }
     browser.wait("#history li:nth-child(2) [aria-current]").await;
     browser.click("#bar .past a").await;
