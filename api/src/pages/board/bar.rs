@@ -1,6 +1,6 @@
 //! The bar under the board: the text so far, the next choices, and the buttons.
 
-use engine::{Choice, ChoiceKind, Wanted};
+use engine::{Choice, ChoiceKind, Settings, Wanted};
 
 use crate::brief::Turn;
 use crate::http::Result;
@@ -30,7 +30,7 @@ pub(super) struct Bar {
 impl Bar {
     /// The bar for a turn, with the continuations of the draft; with those of nothing, if it has none.
     pub(super) fn new(
-        link: &TurnLink,
+        (link, settings): (&TurnLink, Option<&Settings>),
         label: &'static str,
         turn: &Turn,
         draft: &str,
@@ -51,8 +51,7 @@ impl Bar {
             turn.request.as_ref().filter(|request| request.wanted == Wanted::Choice && draft.trim().is_empty());
         bar.words.extend(request.into_iter().flat_map(|request| &request.ways).map(|way| (button(way), way.clone())));
         // Standing orders have sentences of their own.
-        let settings = look::settings(&link.m, link.person.id)?;
-        let is_order = |choice: &Choice| settings.as_ref().is_some_and(|settings| settings.word == choice.text);
+        let is_order = |choice: &Choice| settings.is_some_and(|settings| settings.word == choice.text);
         bar.add(choices.into_iter().filter(|choice| !is_order(choice)));
         // On a phone the row is longer than the screen: what can be sent at once comes first.
         bar.words.sort_by_key(|(_, choice)| !choice.complete);

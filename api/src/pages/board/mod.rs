@@ -35,8 +35,7 @@ use crate::db::people::Person;
 use crate::http::Result;
 use crate::ids::MatchId;
 use crate::play::game::turn_link::{LinkState, TurnLink};
-use crate::play::telling::brief;
-use crate::play::telling::links;
+use crate::play::telling::{brief, links, look};
 use crate::play::{Match, Phase};
 
 /// How the reader reached the page.
@@ -272,8 +271,9 @@ async fn of_player<'a>(
     let story = if lasts { link.story(app, &table.names()).await?.passages() } else { Vec::new() };
     let story = asked.chain(story).collect();
     let text = if matches!(news, News::Sent(_)) { "" } else { drafts.text };
+    let settings = if lasts && standing.plays() { look::settings(m, link.person.id)? } else { None };
     let bar = match &turn {
-        Some(turn) => Some(Bar::new(link, bar::label(standing, wanted), turn, text, thought)?),
+        Some(turn) => Some(Bar::new((link, settings.as_ref()), bar::label(standing, wanted), turn, text, thought)?),
         None => None,
     };
     let is_signed_in = matches!(way, Way::SignedIn(_));
@@ -299,7 +299,7 @@ async fn of_player<'a>(
         bar,
         menu: if is_away { bar::menu(link)? } else { Vec::new() },
         unsent: text.to_owned(),
-        settings: sheet::settings(link, lasts && standing.plays())?,
+        settings: settings.map(|settings| settings.list).unwrap_or_default(),
         // The page of a proposal is answered by its address alone, so it is for players only.
         proposal: m.proposal(now).filter(|_| lasts).map(|row| side::proposal(app, link, row)),
         may_propose: is_signed_in

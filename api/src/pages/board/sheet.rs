@@ -1,7 +1,7 @@
 //! The sheet of a card: its text, what its words mean, and what its reader can do with it now.
 
 use engine::scene::Item;
-use engine::{Choice, Page, Setting};
+use engine::{Choice, Page};
 
 use super::bar::Bar;
 use crate::http::Result;
@@ -39,12 +39,6 @@ impl Sheet {
         self.ways = choices.into_iter().map(|choice| (choice.words.trim_end_matches('.').to_owned(), choice)).collect();
         Ok(self)
     }
-}
-
-/// What the player can order for later, while the orders can be sent.
-pub(super) fn settings(link: &TurnLink, can_send: bool) -> Result<Vec<Setting>> {
-    let settings = if can_send { look::settings(&link.m, link.person.id)? } else { None };
-    Ok(settings.map(|settings| settings.list).unwrap_or_default())
 }
 
 /// The beginning of the query for the sheet of a card, which keeps the move that is being chosen and the line that is shown.
