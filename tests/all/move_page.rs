@@ -55,7 +55,7 @@ async fn lines(server: &Server) -> i64 {
     server.count("SELECT count(*) FROM moves WHERE ply > 0").await
 }
 
-/// Emails are forwarded: their links alone sign nobody in.
+/// The link of an email is not enough to sign in: emails are forwarded.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_code_from_the_mailbox_keeps_a_player_signed_in() {
     let server = Server::start().await;
@@ -67,7 +67,7 @@ async fn a_code_from_the_mailbox_keeps_a_player_signed_in() {
     let asked = server.fill_with(&format!("{path}/sign-in"), &[own], &[("address", "eve@example.org")]).await;
     let (to, cookie) = (asked.header("location"), asked.header("set-cookie").split(';').next().unwrap());
     assert_eq!((asked.status, to.starts_with("/sign-in/code/")), (303, true), "{}", asked.text());
-    // Whoever holds the link learns no address and has no session, only a field for the code.
+    // The holder of the link sees no address and has no session, only a field for the code.
     assert!(cookie.starts_with("turnpost-asked=") || cookie.starts_with("__Host-turnpost-asked="), "{cookie}");
     let form = server.get(to).await.text();
     assert!(!form.contains(&anna.address) && form.contains(&format!("value=\"/matches/{id}\"")), "{form}");

@@ -183,7 +183,8 @@ pub async fn use_move_page(
     Ok(board::show(&app, (&Reader::Player(link), Way::Email, &base(&token)), drafts, &news, noted).await?)
 }
 
-/// Sends a sign-in code to the player of the seat, and asks for it: emails are forwarded, so their links alone sign nobody in.
+/// Sends a sign-in code to the mailbox of the player, and leads to the form for it. The link of an email is not enough to sign in: emails
+/// are forwarded.
 pub async fn sign_in(
     app: web::Data<App>,
     network: ClientNetwork,

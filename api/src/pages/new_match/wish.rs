@@ -20,7 +20,7 @@ pub(super) enum Opponent {
     Computer,
     /// People who get the link or an invitation.
     Friend,
-    /// Whoever finds the match in the lobby.
+    /// People who join in the lobby.
     Anyone,
 }
 
