@@ -68,17 +68,14 @@ async function pick(cell) {
   if (here.length > 1) return ask(here);
   if (steps.at(-1)?.cell === cell) return back();
   if (isTrial && steps.length) {
-    steps = [];
-    await renew(base);
+    await drop();
     if (choices.some((choice) => choice.cell === cell)) return pick(cell);
   }
   // Elsewhere: a new move begins there, if one can.
   const first = steps.length ? (await load("")).choices.filter((choice) => choice.cell === cell) : [];
   if (sending) return;
   if (first.length === 0) return say(choices.length ? `${told(cell)}. There is nothing to do there now.` : `${told(cell)}.`);
-  steps = [];
-  // The board shows the position after the other move.
-  await renew(base);
+  await drop();
   return first.length === 1 && first[0] ? step(first[0]) : ask(first);
 }
 
@@ -98,6 +95,12 @@ async function step(choice) {
   if (sending || steps.at(-1)?.text === choice.text) return;
   steps.push(choice);
   await refresh();
+}
+
+/** Drops the choices, so that another move can begin: the board shows the position after them. */
+function drop() {
+  steps = [];
+  return renew(base);
 }
 
 /** Goes one choice back. */
@@ -449,11 +452,7 @@ async function unfoldSheet(path) {
 async function act(button) {
   const way = choice(button, "item");
   sheet.close();
-  if ("anew" in button.dataset) {
-    steps = [];
-    // The board shows the position after the other move.
-    await renew(base);
-  }
+  if ("anew" in button.dataset) await drop();
   return step(way);
 }
 

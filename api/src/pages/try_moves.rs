@@ -43,10 +43,9 @@ pub async fn show(
         return Err(Refusal::Conflict("The match has not started.".to_owned()).into());
     }
     let moves = board::of_address(&moves);
-    tries::check(&moves)?;
     let user = person.as_ref().map(|person| person.id);
     let m = Arc::new(m);
-    let beginning = tries::begin(&app, sender, &m, user, line).await?;
+    let beginning = tries::begin(&app, sender, &m, user, line, &moves).await?;
     let place = (beginning.line, beginning.last, beginning.is_over());
     let played = at.unwrap_or(moves.len());
     let tried = tries::play(&app, sender, (&m, beginning), (moves, played), draft).await?;

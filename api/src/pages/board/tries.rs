@@ -29,6 +29,8 @@ pub(super) struct Tries {
     pub(super) line: u32,
     pub(super) position: String,
     pub(super) rows: Vec<Row>,
+    /// The path of the shown position.
+    here: String,
     /// The paths of the position one move before and one move later, if there are any.
     pub(super) back: Option<String>,
     pub(super) forth: Option<String>,
@@ -102,6 +104,7 @@ impl Tries {
         Tries {
             line,
             position: if line < last { format!("{base}?line={line}") } else { base.clone() },
+            here: to(tried.played),
             rows: tried.moves.iter().enumerate().map(row).collect(),
             back: (tried.played > 0).then(|| to(tried.played.saturating_sub(1))),
             forth: (tried.played < number).then(|| to(tried.played + 1)),
@@ -120,10 +123,7 @@ impl Tries {
     fn use_by(&mut self, m: &Match, player: UserId, tried: &tries::Tries) {
         let (Some(seat), Some(played)) = (m.seat_of(player), tried.moves.get(..tried.played)) else { return };
         let first = played.first().filter(|first| first.by == seat && m.awaited().contains(seat));
-        self.choose = first.map(|one| {
-            let query = serde_urlencoded::to_string([("move", &one.text)]).unwrap_or_default();
-            format!("{}?{query}", links::match_path(m.id()))
-        });
+        self.choose = first.map(|one| links::chosen_path(m.id(), &one.text));
         let ends_with_own = played.len() > 1 && played.last().is_some_and(|last| last.by == seat);
         let is_line = ends_with_own && tried.draft.is_empty();
         self.plan = is_line.then(|| conditional::text_of(played.iter().map(|one| one.text.as_str())));
@@ -148,9 +148,7 @@ pub(in crate::pages) fn show_tries(
         tries.may_plan = conditional::may_leave(m, person.id) && matches!(way, Way::SignedIn(_));
         tries.plan = tries.plan.filter(|_| tries.may_plan);
     }
-    let played = (tried.played < tried.moves.len()).then_some(tried.played);
-    let all = joined(tried.moves.iter().map(|one| one.text.as_str()));
-    let base = path_with(m.id(), line, &all, played);
+    let base = tries.here.clone();
     let lead = lead(&table, &tried, is_over);
     let refused = tried.refused.as_ref().filter(|_| !is_over).map(why);
     let bar = tried.next.filter(|_| tried.played < MAX).map(|_| {

@@ -11,7 +11,7 @@ use askama::Template;
 use engine::Rules;
 
 use self::fields::{Field, Kind};
-pub use self::quick_start::{Choice, against_computer, games_with_small_board};
+pub use self::quick_start::{Choice, GAMES_WITH_SMALL_BOARD, against_computer};
 pub use self::start::show_start;
 use self::wish::{Opponent, invited, wish};
 use super::levels::{LEVEL, LEVELS};

@@ -1,5 +1,7 @@
 //! A match against the computer by one press, with an account or as a guest.
 
+use std::sync::LazyLock;
+
 use actix_web::{HttpRequest, HttpResponse, web};
 use engine::players::Level;
 
@@ -44,11 +46,11 @@ impl Choice {
 /// The word for small boards, in the form and in the cookie.
 const SMALL: &str = "small";
 
-/// The games that have a small board: their names.
-pub fn games_with_small_board() -> String {
+/// The games that have a small board: their names. To find them takes the schemas of the options of all games.
+pub static GAMES_WITH_SMALL_BOARD: LazyLock<String> = LazyLock::new(|| {
     let games = engine::newest().filter(|rules| fields::small(*rules).is_some());
     games.map(|rules| rules.info().name).collect::<Vec<_>>().join(", ")
-}
+});
 
 /// Creates a match against computer players: the minimum number of seats, the options of a quick match, no clock. A visitor becomes a guest, if
 /// guests are welcome.
@@ -103,16 +105,13 @@ pub async fn against_computer(
     };
     let (m, is_new) = open_matches::create_once(&app, user, match_of_form(&pairs, user, &game), wish).await?;
     choice.remember(&request, &app);
-    let path = links::match_path(m.id());
-    let Some(text) = text.filter(|_| is_new) else { return Ok(see_other(&path)) };
+    let to_match = see_other(&links::match_path(m.id()));
+    let Some(text) = text.filter(|_| is_new) else { return Ok(to_match) };
     let (turn, received_at) = (Some(m.turn()), app.clock.now());
     match submit::submit(&app, NewMove { id: m.id(), user, text, turn, received_at, via: None }).await {
-        Ok(_) => Ok(see_other(&path)),
+        Ok(_) => Ok(to_match),
         // The page of the match says what is wrong with it.
-        Err(Refusal::Rules(_)) => {
-            let query = url::form_urlencoded::Serializer::new(String::new()).append_pair("move", text).finish();
-            Ok(see_other(&format!("{path}?{query}")))
-        }
+        Err(Refusal::Rules(_)) => Ok(see_other(&links::chosen_path(m.id(), text))),
         Err(refusal) => Err(refusal.into()),
     }
 }

@@ -23,9 +23,9 @@ pub async fn show_start(game: web::Path<String>, query: web::Query<Pairs>) -> Re
 }
 
 fn board(rules: &dyn Rules, filled: &Pairs) -> play::Result<String> {
-    let mut pairs = filled.clone();
-    pairs
-        .retain(|(name, _)| fields::list(rules, None).iter().any(|field| field.name == *name && has_few_values(field)));
+    let fields = fields::list(rules, None);
+    let counts = |name: &str| fields.iter().any(|field| field.name == name && has_few_values(field));
+    let pairs: Pairs = filled.iter().filter(|(name, _)| counts(name)).cloned().collect();
     let options = fields::read(rules, &pairs)?;
     let seats = get(filled, "seats").and_then(|text| text.parse().ok());
     let seats = seats.filter(|seats| rules.info().seats.contains(seats)).unwrap_or(*rules.info().seats.start());

@@ -97,6 +97,13 @@ pub fn open_invitation(secrets: &Secrets, token: &str) -> Result<InvitationId> {
     invitation_of(secrets, Purpose::Invitation, token)
 }
 
+/// The path of the page of a match with a move chosen.
+pub fn chosen_path(id: MatchId, text: &str) -> String {
+    // A pair of texts can always be written.
+    let query = serde_urlencoded::to_string([("move", text)]).unwrap_or_default();
+    format!("{}?{query}", match_path(id))
+}
+
 /// The path of an invitation by a link, for the person who opens it first.
 pub fn join_path(secrets: &Secrets, invitation: InvitationId) -> String {
     format!("/join/{}", secrets.link(Purpose::JoinLink, invitation.0.as_bytes()))

@@ -59,14 +59,17 @@ pub struct Tries {
     pub refused: Option<Unexplored>,
 }
 
-/// The position of a match after the line with this number as far as this user may know it; without a number, the latest.
+/// The position of a match after the line with this number as far as this user may know it; without a number, the latest. Moves that are
+/// too many or too long are refused before any work.
 pub async fn begin(
     app: &App,
     sender: Asker,
     m: &Arc<Match>,
     user: Option<UserId>,
     line: Option<u32>,
+    moves: &[String],
 ) -> Result<Beginning> {
+    check(moves)?;
     costly::count(app, sender, Cost::Exploration)?;
     let reader = Reader::new(app, sender, m, user);
     let told = lines::latest(&mut *app.db.get().await?, m, user, &m.story_names()?, 1).await?;
@@ -80,8 +83,7 @@ pub async fn begin(
     Ok(Beginning { frame, eye, at, line, last })
 }
 
-/// Refuses moves that are too many or too long.
-pub fn check(moves: &[String]) -> Result<()> {
+fn check(moves: &[String]) -> Result<()> {
     let bytes: usize = moves.iter().map(String::len).sum();
     if moves.len() > MAX || bytes > MAX_BYTES {
         let why = format!("At most {MAX} moves can be tried, with at most {MAX_BYTES} characters together.");
@@ -98,7 +100,6 @@ pub async fn play(
     (moves, played): (Vec<String>, usize),
     draft: String,
 ) -> Result<Tries> {
-    check(&moves)?;
     let (rules, seed) = (m.rules, Seed::new(random_bytes()));
     let tried = costly::paint_until(app, sender, move |deadline| {
         let trial = Trial { rules, beginning: &beginning, seed: &seed, is_late: &|| deadline.is_over() };
