@@ -42,6 +42,7 @@ fn scene(layout: Layout, spots: Vec<Spot>) -> Scene {
         phases: None,
         drawn: None,
         arrows: Vec::new(),
+        ways: Vec::new(),
         spots,
         panels: vec![Panel {
             title: "Red".to_owned(),

@@ -31,6 +31,10 @@ pub struct Scene {
     /// Arrows between cells, such as attacks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub arrows: Vec<Arrow>,
+    /// The ways of the pieces that the last move moved, in order: the names of the spots of each, from the first to the last. Only
+    /// pictures for pages have them.
+    #[serde(skip)]
+    pub ways: Vec<Vec<String>>,
     /// Boxes beside the board, such as a seat with its supply, or a hand of cards.
     pub panels: Vec<Panel>,
     /// Sentences beside the board, such as the last move or the result.

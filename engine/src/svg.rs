@@ -1,8 +1,8 @@
 //! Paints a scene as SVG (1.1), small enough for a mail and without references that a mail program would have to fetch.
 //!
 //! Every cell is a group `<g class="spot" data-cell="e5">` around its middle, with its ground and its tokens (`class="token red"`).
-//! Names have the class `name`, traces of the last move the class `mark`. All looks are presentation attributes, which a style
-//! sheet can override.
+//! Names have the class `name`, traces of the last move the class `mark`. For pages the picture has the ways of the pieces that the last
+//! move moved (`data-ways="e5-e7-g7 a1-b1"`). All looks are presentation attributes, which a style sheet can override.
 
 mod board;
 mod card;
@@ -41,10 +41,16 @@ pub fn paint(scene: &Scene, style: Style) -> String {
     let (width, head) = (beside.width, beside.head());
     let height = head + board.height() + beside.foot();
     let mut svg = String::with_capacity(32_000);
+    // Scripts move the pieces along it.
+    let ways = scene.ways.iter().map(|way| way.join("-")).collect::<Vec<_>>().join(" ");
+    let ways = match style {
+        Style::Full if !ways.is_empty() => format!(" data-ways=\"{}\"", escaped(&ways)),
+        Style::Full | Style::Flat => String::new(),
+    };
     let _ = write!(
         svg,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board {}\" viewBox=\"0 0 {width} {height}\" width=\"{}\" \
-         height=\"{}\" font-family=\"DejaVu Sans,Verdana,Arial,sans-serif\" role=\"img\"><title>{}</title>",
+         height=\"{}\" font-family=\"DejaVu Sans,Verdana,Arial,sans-serif\" role=\"img\"{ways}><title>{}</title>",
         board.material(),
         2.0 * width,
         2.0 * height,

@@ -26,6 +26,7 @@ impl View {
             phases: None,
             drawn: if let Stage::Draft { hand, .. } = public.stage { Some(self.chip(hand)) } else { None },
             arrows: Vec::new(),
+            ways: Vec::new(),
             spots: public.field().board.cells().map(|cell| self.spot(cell)).collect(),
             panels: Seat::all(public.seats).map(|seat| self.panel(seat)).collect(),
             notes: [self.last_change(), self.bag_note(), self.first_note()].into_iter().flatten().collect(),

@@ -22,6 +22,7 @@ impl View {
             phases: None,
             drawn: None,
             arrows: Vec::new(),
+            ways: self.way().into_iter().collect(),
             spots: board.cells().map(|cell| self.spot(cell)).collect(),
             panels: self.position.table().seats().map(|seat| self.panel(seat)).collect(),
             notes: last.into_iter().chain(self.timer_note()).chain(self.counted()).collect(),
@@ -34,6 +35,14 @@ impl View {
                  yellow. A coloured edge marks a home, a star your own; a ring the last change, a cross a piece removed."
                     .to_owned(),
         }
+    }
+
+    /// The way of the piece that the last move moved, if it moved one.
+    fn way(&self) -> Option<Vec<String>> {
+        let (position, board) = (&self.position, &self.position.field().board);
+        let Some(Change::Moved { from, to }) = position.last else { return None };
+        let way = position.way(board.find(from)?, board.find(to)?);
+        Some(way.into_iter().map(|cell| board.name(cell).to_string()).collect())
     }
 
     /// After a match that was counted: what the tinted ground is.

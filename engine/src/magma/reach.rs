@@ -1,5 +1,7 @@
 //! The destinations of one move, computed from bit sets without allocation.
 
+use std::collections::VecDeque;
+
 use super::field::{Cells, Field, Slot};
 use super::{Magma, options::Color};
 use crate::board::Cell;
@@ -19,6 +21,23 @@ impl Magma {
         // (A5, A6). That needs no code: every jump changes coordinates by even numbers, so a chain never comes next to the
         // cell it began on; and from that cell it could only do what it could do at first.
         (field.board.adjacent(from) & vacant) | jumps(field, own, vacant, Cells::just(from))
+    }
+
+    /// The cells of a move that has just ended: of a chain of jumps the shortest one, because any between the two cells is the same move (A7).
+    pub(super) fn way(&self, from: Cell, to: Cell) -> Vec<Cell> {
+        let (field, end) = (self.field(), Cells::just(to));
+        let own = self.pieces.iter().find(|pieces| pieces.contains(to)).copied().unwrap_or(Cells::EMPTY) - end;
+        let (vacant, mut seen, mut ways) = (self.vacant() | end, Cells::just(from), VecDeque::from([vec![from]]));
+        while let Some(way) = ways.pop_front().filter(|_| !field.board.adjacent(from).contains(to)) {
+            let last = way.last().copied().unwrap_or(from);
+            if last == to {
+                return way;
+            }
+            let landed = landings(field, own, vacant, last) - seen;
+            seen |= landed;
+            ways.extend(landed.iter().map(|land| [way.as_slice(), &[land]].concat()));
+        }
+        vec![from, to]
     }
 
     /// The cells on which a new piece of the slot's player can end when it enters through the slot's home (A8-A13, A20).
@@ -43,6 +62,23 @@ impl Magma {
     }
 }
 
+/// The cells that one jump from this cell leads to.
+fn landings(field: &Field, own: Cells, vacant: Cells, cell: Cell) -> Cells {
+    let mut landed = Cells::EMPTY;
+    if (field.board.adjacent(cell) & own).is_empty() {
+        return landed;
+    }
+    for direction in 0..field.board.directions() {
+        if let Some((over, land)) = field.jump(cell, direction)
+            && own.contains(over)
+            && vacant.contains(land)
+        {
+            landed.insert(land);
+        }
+    }
+    landed
+}
+
 /// The cells that one or more jumps from these cells lead to, each over a piece of `own` to the vacant cell opposite.
 fn jumps(field: &Field, own: Cells, vacant: Cells, from: Cells) -> Cells {
     let mut reached = Cells::EMPTY;
@@ -50,17 +86,7 @@ fn jumps(field: &Field, own: Cells, vacant: Cells, from: Cells) -> Cells {
     while !edge.is_empty() {
         let mut landed = Cells::EMPTY;
         for cell in edge.iter() {
-            if (field.board.adjacent(cell) & own).is_empty() {
-                continue;
-            }
-            for direction in 0..field.board.directions() {
-                if let Some((over, land)) = field.jump(cell, direction)
-                    && own.contains(over)
-                    && vacant.contains(land)
-                {
-                    landed.insert(land);
-                }
-            }
+            landed |= landings(field, own, vacant, cell);
         }
         edge = landed - reached;
         reached |= landed;

@@ -95,6 +95,7 @@ impl View {
             phases: None,
             drawn: None,
             arrows: Vec::new(),
+            ways: Vec::new(),
             spots: board.cells().map(|cell| self.spot(cell, &groups)).collect(),
             panels: Seat::all(2).map(|seat| self.panel(seat)).collect(),
             notes: Vec::new(),

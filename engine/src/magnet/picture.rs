@@ -23,6 +23,7 @@ impl View {
             phases: None,
             drawn: None,
             arrows: Vec::new(),
+            ways: self.ways(),
             spots: Vertex::all().map(|at| self.spot(at)).collect(),
             panels: Seat::all(2).map(|seat| self.panel(seat)).collect(),
             notes: self.notes(),
@@ -38,6 +39,13 @@ impl View {
                 .to_owned(),
         };
         scene.decided_by(self.decided())
+    }
+
+    /// The ways of the pieces that the last turn moved and that are still there.
+    fn ways(&self) -> Vec<Vec<String>> {
+        let pulls = self.last.iter().flat_map(|last| &last.pulls);
+        let moved = pulls.filter(|pull| pull.from != pull.to && !pull.destroyed);
+        moved.map(|pull| vec![pull.from.to_string(), pull.to.to_string()]).collect()
     }
 
     /// The vertex on which the match was decided, and what happened there.

@@ -157,6 +157,7 @@ impl View {
             phases: None,
             drawn: None,
             arrows: Vec::new(),
+            ways: Vec::new(),
             spots: (0..CELLS).map(spot).collect(),
             panels: Vec::new(),
             notes: Vec::new(),

@@ -36,6 +36,7 @@ impl View {
             phases: self.phases(),
             drawn: None,
             arrows: self.arrows(),
+            ways: Vec::new(),
             spots,
             panels: self.counts().into_iter().chain(seats).chain(self.hand_panel()).collect(),
             notes,

@@ -16,6 +16,19 @@ fn a1_a4_a5_a6_a7_a_piece_steps_or_jumps_in_a_chain() {
 }
 
 #[test]
+fn a7_pictures_show_the_shortest_chain() {
+    // The example of the rules: g4 jumped over g5, f6 and e6.
+    let moved = with_pieces(start(2, json!({})), "R:e6,e7,f6,g5 B:g7");
+    let way = |from: &str, to: &str| {
+        let way = moved.way(cell_of(&moved, from), cell_of(&moved, to));
+        way.into_iter().map(|cell| moved.field().board.name(cell).to_string()).collect::<Vec<_>>().join("-")
+    };
+    assert_eq!(way("g4", "e7"), "g4-g6-e5-e7");
+    // A step beside a piece that could be jumped.
+    assert_eq!(way("g6", "g5"), "g6-g5");
+}
+
+#[test]
 fn a2_a3_team_mates_are_one_colour() {
     let magma = with_pieces(start(4, json!({})), "R:a1,b2,g5 B:d10");
     assert!(legal(&magma, 0).contains("g5-g4"), "a piece the mate entered");
