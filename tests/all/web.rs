@@ -1,11 +1,16 @@
 //! The scripts and the style sheet of the pages: their types, and their size.
 
+use std::io::Write;
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
-use tests::{Reply, Server};
+use tests::{Reply, Server, needs};
 
 use crate::packages::{npm, run};
+
+/// Reads a module without running it.
+const READ: &str = "new (require('vm').SourceTextModule)(require('fs').readFileSync(0, 'utf8'))";
 
 /// The folder of the scripts.
 const WEB: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../api/web");
@@ -40,6 +45,31 @@ async fn the_files_of_an_installed_app_are_served() {
     assert_eq!(server.get("/icon.png").await.bytes, server.get(&format!("{folder}icon-192.png")).await.bytes);
     for path in [format!("{folder}icon-7.png"), "/assets/0000000000000000/icon-192.png".to_owned()] {
         assert_eq!(server.get(&path).await.status, 404, "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn scripts_that_are_sent_can_be_read() {
+    let Some(node) = needs::program("node", "apt-get install nodejs") else { return };
+    let server = Server::quiet(|_| {}).await;
+    let page = server.get("/sign-in").await.text();
+    let folder = page.split('"').find_map(|part| part.strip_suffix("style.css")).unwrap().to_owned();
+    for file in std::fs::read_dir(WEB).unwrap() {
+        let name = file.unwrap().file_name().into_string().unwrap();
+        if !name.ends_with(".js") {
+            continue;
+        }
+        let path = if name == "sw.js" { "/sw.js".to_owned() } else { format!("{folder}{name}") };
+        let script = server.get(&path).await.text();
+        let mut reader = Command::new(&node)
+            .args(["--experimental-vm-modules", "-e", READ])
+            .stdin(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        reader.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
+        let read = reader.wait_with_output().unwrap();
+        assert!(read.status.success(), "{name}: {}\n{script}", String::from_utf8_lossy(&read.stderr));
     }
 }
 

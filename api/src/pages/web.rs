@@ -1,6 +1,8 @@
 //! The files of `api/web/`, served as they are but for comments of scripts, and icons drawn from one of them. Their address holds a hash of all of them, so browsers keep
 //! them for good.
 
+mod light;
+
 use std::io::Write;
 use std::sync::LazyLock;
 
@@ -10,6 +12,7 @@ use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use self::light::light;
 use super::Result;
 use crate::http::problem::Problem;
 use crate::picture;
@@ -78,32 +81,6 @@ static SENT: LazyLock<Vec<Sent>> = LazyLock::new(|| FILES.iter().map(Sent::new).
 
 /// The service worker as it is sent.
 static SENT_WORKER: LazyLock<Sent> = LazyLock::new(|| Sent::new(&WORKER));
-
-/// A script without comments, indentation, ends of lines after a sign, and spaces around operators: a third of what would be sent. Texts in
-/// our scripts have no operators between spaces, and no text goes on in the next line.
-fn light(script: &str) -> String {
-    let code = script.lines().map(|line| without_types(line.trim_start()));
-    let is_code = |line: &String| {
-        !line.is_empty() && !["//", "/**", "* ", "*/"].iter().any(|sign| line.starts_with(sign)) && line != "*"
-    };
-    let goes_on = |line: &str| line.ends_with(['{', ',', ';', '(', '[']) && !line.contains("//");
-    let lines = code.filter(is_code).flat_map(|line| {
-        let end = if goes_on(&line) { "" } else { "\n" };
-        [line, end.to_owned()]
-    });
-    let spaced = lines.collect::<String>().replace(") {", "){");
-    let signs = ["=>", "===", "!==", "&&", "||", "??", "="];
-    signs.iter().fold(spaced, |code, sign| code.replace(&format!(" {sign} "), sign))
-}
-
-/// A line without the types of JSDoc in it.
-fn without_types(line: &str) -> String {
-    let parts = line.split_once("/** @").and_then(|(before, rest)| Some((before, rest.split_once("*/")?.1)));
-    match parts {
-        Some((before, after)) => before.to_owned() + &without_types(after.trim_start()),
-        None => line.to_owned(),
-    }
-}
 
 /// The script that shows notifications. It is beside the others, but its URL must be `/sw.js`, so that it is for all pages.
 const WORKER: File =
@@ -205,12 +182,6 @@ pub async fn show_icon() -> Result<HttpResponse> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn scripts_are_served_without_what_only_readers_need() {
-        let script = "// What it is.\n\n/**\n * A b.\n * @param {string} c\n */\nconst a = 1; // b;\n  /** @type {any} */ (d).e();\n  /** F. */\nif (g) {\n  h(\"i, j\");\n}\n";
-        assert_eq!(light(script), "const a=1; // b;\n(d).e();if (g){h(\"i, j\");}\n");
-    }
 
     #[test]
     fn icons_are_drawn_in_their_sizes() {
