@@ -12,16 +12,24 @@ addEventListener("submit", (event) => {
   const field = /** @type {HTMLElement} */ (event.target).querySelector("[name=seed_value]");
   if (field) field.value = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 });
-for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-share]"))) {
-  button.hidden = false;
-  if (!navigator.share) button.textContent = "Copy link";
-  button.addEventListener("click", async () => {
-    const url = button.dataset["share"] || location.href;
-    if (navigator.share) return navigator.share({ url }).catch(() => {});
-    await navigator.clipboard.writeText(url);
-    button.textContent = "Copied";
-  });
+
+/** Shows the buttons that share links. @param {ParentNode} part */
+export function offerLinks(part) {
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (part.querySelectorAll("[data-share][hidden]"))) {
+    button.hidden = false;
+    if (!navigator.share) button.textContent = "Copy link";
+  }
 }
+offerLinks(document);
+addEventListener("click", async ({ target }) => {
+  const button = /** @type {HTMLElement} */ (target).closest?.("[data-share]");
+  if (!(button instanceof HTMLElement)) return;
+  const url = new URL(button.dataset["share"] ?? "", location.href).href;
+  if (navigator.share) return navigator.share({ url }).catch(() => {});
+  await navigator.clipboard.writeText(url);
+  button.textContent = "Copied";
+});
+
 const board = /** @type {HTMLImageElement | null} */ (document.querySelector("[data-start]"));
 const options = board?.closest("form");
 options?.addEventListener("change", () => {

@@ -66,15 +66,18 @@ export class Lines {
     });
     addEventListener("keydown", (event) => {
       const target = /** @type {HTMLElement} */ (event.target);
-      if (this.last === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || target.closest?.(OWN_KEYS)) return;
+      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || target.closest?.(OWN_KEYS)) return;
+      const { last = 0 } = this;
       /** @type {Record<string, number>} */
-      const keys = { ArrowLeft: this.#at - 1, ArrowRight: this.#at + 1, Home: 0, End: this.last };
+      const keys = { ArrowLeft: this.#at - 1, ArrowRight: this.#at + 1, Home: 0, End: last };
       const to = keys[event.key];
-      if (to === undefined) return;
+      // Tried moves are no lines of the match: links lead from one to the next.
+      const link = /** @type {HTMLElement | null} */ (article.querySelector(`[aria-keyshortcuts="${CSS.escape(event.key)}"]`));
+      if (to === undefined || !(last || link)) return;
       event.preventDefault();
       if (event.repeat && event.timeStamp - this.#pressed < HELD) return;
       this.#pressed = event.timeStamp;
-      this.go(to);
+      if (link) link.click(); else this.go(to);
     });
   }
 

@@ -2,6 +2,7 @@
 // by those of a newer page, so the rules and the renderer are there alone.
 
 import { Board } from "./board.js";
+import { offerLinks } from "./form.js";
 import { Lines } from "./history.js";
 import { listen, load as open, retry, sentence } from "./server.js";
 /** @typedef {import("./board.js").Choice} Choice */
@@ -189,6 +190,7 @@ function offer(ways) {
 
 function mark() {
   lines.mark();
+  offerLinks(article);
   // What is chosen survives a reload.
   const at = lines.path ?? path(steps.at(-1));
   if (at !== location.pathname + location.search) history.replaceState(null, "", at);

@@ -13,6 +13,7 @@ mod oauth;
 mod pages;
 mod renewal;
 mod seen;
+mod share;
 mod tabs;
 mod tries;
 mod window;

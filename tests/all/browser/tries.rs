@@ -1,5 +1,6 @@
 //! The page on which moves are tried.
 
+use fantoccini::key::Key;
 use serde_json::json;
 use tests::browser::{DESK, Kind, PHONE};
 
@@ -29,6 +30,13 @@ async fn moves_are_tried_by_taps_and_the_address_opens_the_same() {
     settled(&browser).await;
     assert_eq!(browser.words("#history [aria-current] .words").await, "a4 d1");
     browser.until("[...document.querySelectorAll('#bar .past a')].some((link) => link.innerText === 'Forth')").await;
+    // The arrows go the same steps.
+    for (key, end) in [(Key::Left, "&at=1"), (Key::Left, "&at=0"), (Key::Right, "&at=1"), (Key::Right, "&at=2")] {
+        browser.value("document.activeElement.blur()").await;
+        browser.press(&char::from(key).to_string()).await;
+        browser.until(&format!("location.search.endsWith('{end}')")).await;
+        settled(&browser).await;
+    }
     // Another cell begins another move, and the step back drops it.
     browser.click(".cell[data-cell='d4']").await;
     browser.until("location.search.endsWith('&move=d4')").await;

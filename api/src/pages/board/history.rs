@@ -147,6 +147,7 @@ pub(in crate::pages) async fn show_line(
     if has_own_feed {
         shown.feed = links::OWN_EVENTS.to_owned();
     }
+    shown.share = shown.share.map(|path| format!("{path}?line={line}"));
     // The clocks are those of the present.
     for player in &mut shown.players {
         player.clock = None;

@@ -3,6 +3,7 @@
 mod around;
 mod bar;
 mod drawn;
+mod end;
 mod history;
 mod news;
 mod sheet;
@@ -15,11 +16,12 @@ use askama::Template;
 use chrono::{DateTime, Utc};
 use engine::scene::Panel;
 use engine::svg::Style;
-use engine::{Choice, Page, Setting};
+use engine::{Choice, Setting};
 
 use self::around::{Again, Around, Offered};
 use self::bar::Bar;
 use self::drawn::Drawn;
+use self::end::End;
 use self::history::{History, Past};
 pub(super) use self::history::{sentences, show_line};
 pub(super) use self::news::{Drafts, News};
@@ -36,7 +38,7 @@ use crate::http::Result;
 use crate::ids::MatchId;
 use crate::play::game::turn_link::{LinkState, TurnLink};
 use crate::play::telling::{brief, links, look};
-use crate::play::{Match, Phase};
+use crate::play::{Match, Phase, Visibility};
 
 /// How the reader reached the page.
 #[derive(Clone, Debug)]
@@ -84,6 +86,8 @@ struct BoardPage<'a> {
     url: Option<&'a str>,
     /// The path to which forms are sent; also the beginning of that of the choices.
     base: &'a str,
+    /// What readers share: the path of a page that others may see, or an empty one for this page.
+    share: Option<String>,
     /// For the events of the match, where the reader may have them.
     id: Option<MatchId>,
     /// The path of the feed of those events.
@@ -150,23 +154,6 @@ struct BoardPage<'a> {
     tries: Option<Tries>,
     /// The path of the page on which moves can be tried from the shown position.
     try_path: Option<String>,
-}
-
-/// The result.
-struct End {
-    /// What the reader achieved, or that the match is over.
-    title: String,
-    /// How the match ended.
-    reason: String,
-}
-
-impl End {
-    fn new(table: &Table, page: &Page) -> Option<End> {
-        let reason = page.outcome.as_ref()?.reason.clone();
-        let mut title = table.place(page).unwrap_or_else(|| "the match is over".to_owned());
-        title.replace_range(..1, &title[..1].to_uppercase());
-        Some(End { title: title + ".", reason })
-    }
 }
 
 impl BoardPage<'_> {
@@ -350,6 +337,11 @@ fn of_page<'a>(
         game_id: m.game(),
         url: None,
         base,
+        share: match (&way, m.visibility()) {
+            (Way::Watch, _) => Some(String::new()),
+            (_, Visibility::Private) => None,
+            (_, Visibility::Public | Visibility::Unlisted) => Some(links::match_path(m.id())),
+        },
         id: is_named.then(|| m.id()),
         feed: links::match_events(m.id()),
         since: now.timestamp_millis(),

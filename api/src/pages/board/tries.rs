@@ -161,6 +161,7 @@ pub(in crate::pages) fn show_tries(
     let mut page = BoardPage {
         alerts: refused.into_iter().collect(),
         end: None,
+        share: Some(String::new()),
         lead,
         bar,
         hand: None,

@@ -1,0 +1,22 @@
+//! The result of a match on its page.
+
+use engine::Page;
+
+use crate::brief::Table;
+
+/// The result.
+pub(super) struct End {
+    /// What the reader achieved, or that the match is over.
+    pub(super) title: String,
+    /// How the match ended.
+    pub(super) reason: String,
+}
+
+impl End {
+    pub(super) fn new(table: &Table, page: &Page) -> Option<End> {
+        let reason = page.outcome.as_ref()?.reason.clone();
+        let mut title = table.place(page).unwrap_or_else(|| "the match is over".to_owned());
+        title.replace_range(..1, &title[..1].to_uppercase());
+        Some(End { title: title + ".", reason })
+    }
+}
