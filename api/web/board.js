@@ -12,8 +12,11 @@ const SMALL = 24;
 /** A finger that rests so long on a cell, in milliseconds, asks what is there. */
 const REST = 500;
 
-/** The time that a piece slides, in milliseconds. */
-const SLIDE = 150;
+/** The time that a piece slides or jumps from cell to cell, and the maximum for all pieces, in milliseconds. */
+const [SLIDE, ALL] = [150, 600];
+
+/** True if the reader wants nothing to move. */
+export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Buttons over the picture, one a cell, in rows: a grid as ARIA has it, with one tab stop. */
 export class Board {
@@ -80,26 +83,52 @@ export class Board {
     this.box.classList.add("lens");
   }
 
-  /** Puts a newer picture in place. Pieces slide from where they were. @param {SVGSVGElement} fresh */
+  /**
+   * Puts a newer picture in place. Pieces move from where they were, one after the other, each along the way that the picture has for it.
+   * @param {SVGSVGElement} fresh
+   * @returns {boolean} true if a piece came to a cell
+   */
   replace(fresh) {
     const old = this.box.querySelector("svg");
     /** @type {Map<string, Piece[]>} */
     const from = old ? pieces(old) : new Map();
     old?.replaceWith(fresh);
     this.lay();
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const to = pieces(fresh);
-    for (const [name, came] of to) {
-      for (const piece of came.filter((one) => !from.get(name)?.some((was) => was.kind === one.kind))) {
-        // The cell that such a piece has left.
-        const left = [...from].find(([cell, were]) => were.some((was) => was.kind === piece.kind) && !to.get(cell)?.some((one) => one.kind === piece.kind));
-        const was = left?.[1].find((one) => one.kind === piece.kind);
-        if (!left || !was) continue;
-        left[1].splice(left[1].indexOf(was), 1);
-        const start = `translate(${was.x - piece.x}px, ${was.y - piece.y}px)`;
-        piece.group.animate([{ transform: start }, { transform: "translate(0, 0)" }], { duration: SLIDE, easing: "ease-out", composite: "add" });
-      }
+    const lacks = (/** @type {Piece[] | undefined} */ all, /** @type {Piece} */ one) => !all?.some(({ kind }) => kind === one.kind);
+    const came = [...to].flatMap(([cell, all]) => all.filter((piece) => lacks(from.get(cell), piece)).map((piece) => [cell, piece.kind]));
+    if (!came.length || still()) return came.length > 0;
+    // A step back goes the ways of the later picture.
+    const ways = [...read(fresh), ...read(old).map((way) => way.reverse()).reverse()];
+    for (const [cell = "", kind] of came) {
+      if (ways.some((way) => way.at(-1) === cell)) continue;
+      // The cell that such a piece has left.
+      const left = [...from].find(([cell, all]) => all.some((was) => was.kind === kind && lacks(to.get(cell), was)));
+      if (left) ways.unshift([left[0], cell]);
     }
+    const moves = ways.flatMap((way) => {
+      const [were = [], now = []] = [from.get(way[0] ?? ""), to.get(way.at(-1) ?? "")];
+      const piece = now.find((one) => !lacks(were, one));
+      if (!piece) return [];
+      were.splice(were.findIndex(({ kind }) => kind === piece.kind), 1);
+      now.splice(now.indexOf(piece), 1);
+      return [{ ...piece, way }];
+    });
+    let delay = 0;
+    const pace = Math.min(SLIDE, ALL / moves.reduce((sum, { way }) => sum + way.length - 1, 0));
+    for (const { group, x, y, way } of moves) {
+      const duration = pace * (way.length - 1);
+      const steps = way.map((cell) => {
+        const at = this.spots.get(cell) ?? { x, y };
+        return { transform: `translate(${at.x - x}px, ${at.y - y}px)`, easing: "ease-in-out" };
+      });
+      // Above all cells that it passes.
+      const spot = group.parentElement;
+      spot?.parentElement?.append(spot);
+      group.animate(steps, { duration, delay, fill: "backwards", composite: "add" });
+      delay += duration;
+    }
+    return true;
   }
 
   /** Puts the buttons where the picture has its cells. */
@@ -225,6 +254,9 @@ export class Board {
 }
 
 /** @typedef {{kind: string, x: number, y: number, group: Element}} Piece a piece, whose kind is its colour */
+
+/** The ways of the last move in a picture. @param {SVGSVGElement | null} svg @returns {string[][]} */
+const read = (svg) => (svg?.dataset["ways"] ?? "").split(" ").map((way) => way.split("-"));
 
 /** The pieces of a picture by cell. @param {SVGSVGElement} svg @returns {Map<string, Piece[]>} */
 function pieces(svg) {

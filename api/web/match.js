@@ -1,7 +1,7 @@
 // The page of a match: a move is chosen on the board, looked at, and sent. All parts of the page come from the server; this replaces them
 // by those of a newer page, so the rules and the renderer are there alone.
 
-import { Board } from "./board.js";
+import { Board, still } from "./board.js";
 import { offerLinks } from "./form.js";
 import { Lines } from "./history.js";
 import { listen, load as open, retry, sentence } from "./server.js";
@@ -20,6 +20,12 @@ const shown = new Map([...parts, box].map((part) => [part.id, part.innerHTML]));
 
 /** The time for which one's own move is shown before the answer to it, in milliseconds. */
 const OWN = 300;
+
+/** The time in which a score counts, in milliseconds. */
+const COUNT = 300;
+
+/** The tone of a piece that is laid, and those of one's turn, in hertz; and the time between two, in seconds. */
+const [KNOCK, TURN, TONE] = [170, [660, 880], 0.15];
 
 const SIGNED_OUT = "You are signed out. Sign in on another page, then try again. Nothing on this page is lost.";
 
@@ -48,6 +54,8 @@ let isPresent = !("line" in article.dataset);
 let isBehind = false;
 /** The present parts, with what is chosen, while an earlier position is shown. @type {(() => void) | undefined} */
 let putBack;
+/** @type {AudioContext | undefined} */
+let audio;
 
 const lines = new Lines(article, base, look, unreachable);
 const board = new Board(box, (cell) => pick(cell).catch(unreachable), (cell) => say(`${told(cell)}.`));
@@ -191,6 +199,7 @@ function offer(ways) {
 function mark() {
   lines.mark();
   offerLinks(article);
+  showSwitch();
   // What is chosen survives a reload.
   const at = lines.path ?? path(steps.at(-1));
   if (at !== location.pathname + location.search) history.replaceState(null, "", at);
@@ -317,6 +326,7 @@ function place(fresh, from, { form, half }) {
     const value = from.dataset[name];
     if (value === undefined) delete article.dataset[name]; else article.dataset[name] = value;
   }
+  if (!wasMine && "mine" in article.dataset) play(...TURN);
   // Screen readers read out what is new.
   const spoken = { bar: "#bar :is(.alert, .end, #lead)", caption: "#caption", status: "#status" };
   const told = Object.entries(spoken).filter(([id]) => changed.some((part) => part.id === id))
@@ -345,8 +355,60 @@ function fill(part, page) {
   const from = page.getElementById(part.id);
   const copy = from && document.importNode(from, true);
   const svg = part === box ? copy?.querySelector("svg") : null;
-  if (svg) board.replace(svg);
-  else part.replaceChildren(...(copy?.childNodes ?? []));
+  if (!svg) {
+    const before = scores(part).map((score) => score.textContent);
+    part.replaceChildren(...(copy?.childNodes ?? []));
+    scores(part).forEach((score, place) => count(score, before[place]));
+  } else if (board.replace(svg)) play(KNOCK);
+}
+
+/** The scores in a part of the page. @param {Element} part @returns {Element[]} */
+const scores = (part) => [...part.querySelectorAll(".score")];
+
+/** Lets a score count from an earlier one. @param {Element} score @param {string | null | undefined} earlier */
+function count(score, earlier) {
+  const [now, began] = [score.textContent ?? "", performance.now()];
+  if (!earlier || earlier === now || still()) return;
+  const from = earlier.match(/\d+/g) ?? [];
+  const step = (/** @type {number} */ time) => {
+    const done = score.isConnected ? Math.min(1, (time - began) / COUNT) : 1;
+    let place = 0;
+    score.textContent = now.replace(/\d+/g, (to) => {
+      const was = +(from[place++] ?? to);
+      return `${Math.round(was + (+to - was) * done)}`;
+    });
+    if (done < 1) requestAnimationFrame(step);
+  };
+  step(began);
+}
+
+/**
+ * Plays tones one after the other, if the reader wants sounds. Browsers allow none before the first act of the reader.
+ * @param {number[]} tones in hertz
+ */
+function play(...tones) {
+  if (!localStorage["sounds"] || !navigator.userActivation?.hasBeenActive) return;
+  const context = audio ??= new AudioContext();
+  for (const [place, frequency] of tones.entries()) {
+    const at = context.currentTime + place * TONE;
+    const [tone, volume] = [new OscillatorNode(context, { type: "triangle", frequency }), new GainNode(context, { gain: 0.3 })];
+    volume.gain.setTargetAtTime(0, at, TONE / 4);
+    tone.connect(volume).connect(context.destination);
+    tone.start(at);
+    tone.stop(at + 2 * TONE);
+  }
+}
+
+/** Shows the switch for sounds as the reader has set it. */
+function showSwitch() {
+  const box = /** @type {HTMLInputElement | null} */ (document.getElementById("sounds"));
+  if (!box) return;
+  box.checked = !!localStorage["sounds"];
+  box.onchange = () => {
+    localStorage["sounds"] = box.checked ? "1" : "";
+    play(KNOCK);
+  };
+  box.closest("p")?.removeAttribute("hidden");
 }
 
 /** What is unfolded. */
@@ -486,31 +548,20 @@ article.addEventListener("click", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   const link = target.closest("a");
   const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
-  if (link && isPlain && "item" in link.dataset) {
-    event.preventDefault();
-    unfoldSheet(link.href).catch(unreachable);
-  } else if (link && isPlain && isTrial && link.pathname === location.pathname) {
-    event.preventDefault();
-    steps = [];
-    renew(link.pathname + link.search).catch(unreachable);
-    return;
-  }
-  if (target.closest("#back")) {
-    event.preventDefault();
-    back().catch(unreachable);
-    return;
-  }
   const way = /** @type {HTMLButtonElement | null} */ (target.closest(".ways button[name=move], #sheet button[name=move]"));
-  if (way && sheet.contains(way)) {
-    event.preventDefault();
-    act(way).catch(unreachable);
-    return;
-  }
   const chosen = way && choices.find((choice) => choice.text === way.value && !choice.cell);
-  if (chosen) {
-    event.preventDefault();
-    step(chosen).catch(unreachable);
-  }
+  /** @type {Promise<unknown> | undefined} */
+  let work;
+  if (link && isPlain && "item" in link.dataset) work = unfoldSheet(link.href);
+  else if (link && isPlain && isTrial && link.pathname === location.pathname) {
+    steps = [];
+    work = renew(link.pathname + link.search);
+  } else if (link?.id === "back") work = back();
+  else if (way && sheet.contains(way)) work = act(way);
+  else if (chosen) work = step(chosen);
+  if (!work) return;
+  event.preventDefault();
+  work.catch(unreachable);
 });
 article.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);

@@ -23,7 +23,8 @@ impl Magma {
         (field.board.adjacent(from) & vacant) | jumps(field, own, vacant, Cells::just(from))
     }
 
-    /// The cells of a move that has just ended: of a chain of jumps the shortest one, because any between the two cells is the same move (A7).
+    /// The cells of a move that has just ended. Of a chain of jumps it is the shortest one, because all between two cells are the same move
+    /// (A7).
     pub(super) fn way(&self, from: Cell, to: Cell) -> Vec<Cell> {
         let (field, end) = (self.field(), Cells::just(to));
         let own = self.pieces.iter().find(|pieces| pieces.contains(to)).copied().unwrap_or(Cells::EMPTY) - end;
