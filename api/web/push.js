@@ -1,5 +1,7 @@
 // Notifications on this device (Web Push): a button enables and disables them, each visit renews them.
 
+import { register } from "./server.js";
+
 const box = /** @type {HTMLElement} */ (document.querySelector("[data-push]"));
 const { push: applicationServerKey, me = "" } = box.dataset;
 const { serviceWorker } = navigator;
@@ -28,10 +30,7 @@ async function turn() {
     await send("DELETE", "/" + id, null);
     localStorage["push"] = id = "";
   } else if ((await Notification.requestPermission()) === "granted") {
-    if (!(await serviceWorker.getRegistration())) {
-      const policy = /** @type {any} */ (window).trustedTypes?.createPolicy("turnpost", { createScriptURL: () => "/sw.js" });
-      await serviceWorker.register(policy?.createScriptURL("") ?? "/sw.js");
-    }
+    await register();
     await renew();
   }
 }

@@ -2,7 +2,12 @@
 
 /** Only this turns text into markup, and only pages of this server are given to it. @type {any} */
 const types = window;
-const policy = types.trustedTypes?.createPolicy("turnpost", { createHTML: (/** @type {string} */ text) => text });
+const policy = types.trustedTypes?.createPolicy("turnpost", { createHTML: (/** @type {string} */ text) => text, createScriptURL: () => "/sw.js" });
+
+/** Registers the worker that shows notifications, and pages without a connection. */
+export const register = () => navigator.serviceWorker.register(policy?.createScriptURL("") ?? "/sw.js");
+
+if (document.body.dataset["me"] && "serviceWorker" in navigator) register().catch(() => {});
 
 /**
  * Fetches a page. A page that comes back from the history would get the stored one.
@@ -13,6 +18,7 @@ const policy = types.trustedTypes?.createPolicy("turnpost", { createHTML: (/** @
 export async function load(path, init) {
   const answer = await fetch(path, { cache: "no-cache", ...init, headers: { accept: "text/html" } });
   const text = await answer.text();
+  document.getElementById("offline")?.remove();
   return { answer, page: new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html") };
 }
 

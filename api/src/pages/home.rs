@@ -33,7 +33,8 @@ const ENDED: i64 = 5;
 struct WelcomePage {
     /// The board for a first move at once, for visitors without a match.
     first: Option<&'static FirstMove>,
-    /// The matches of a guest.
+    /// The guest, and their matches.
+    reader: Option<UserId>,
     yours: Vec<Summary>,
     games: Vec<(&'static str, &'static str, &'static str)>,
     /// The id of the form that begins a match as a guest; `None` if guests are not welcome.
@@ -97,7 +98,9 @@ pub async fn show(app: web::Data<App>, PageReader(caller): PageReader, request: 
     let shown = match &caller {
         Some(caller) if caller.is_guest => {
             let yours = matches_of_guest(&app, caller).await;
-            yours.map(|yours| own(&welcome(&app, &request, yours), StatusCode::OK))
+            yours.map(|yours| {
+                own(&WelcomePage { reader: Some(caller.user), ..welcome(&app, &request, yours) }, StatusCode::OK)
+            })
         }
         Some(caller) => matches(&app, &request, caller).await.map(|page| own(&page, StatusCode::OK)),
         None => Err(Refusal::SignedOut.into()),
@@ -118,6 +121,7 @@ fn welcome(app: &App, request: &HttpRequest, yours: Vec<Summary>) -> WelcomePage
     let is_welcome = guests::are_welcome(app);
     WelcomePage {
         first: FIRST_MOVE.as_ref().filter(|_| is_welcome && yours.is_empty()),
+        reader: None,
         yours,
         games: engine::newest().map(|rules| (rules.info().id, rules.info().name, rules.info().summary)).collect(),
         form: is_welcome.then(MatchId::new),

@@ -11,6 +11,7 @@ mod keyboard;
 mod moving;
 mod notifications;
 mod oauth;
+mod offline;
 mod pages;
 mod renewal;
 mod seen;

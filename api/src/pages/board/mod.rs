@@ -35,7 +35,7 @@ use crate::app::App;
 use crate::brief::{Passage, Table};
 use crate::db::people::Person;
 use crate::http::Result;
-use crate::ids::MatchId;
+use crate::ids::{MatchId, UserId};
 use crate::play::game::turn_link::{LinkState, TurnLink};
 use crate::play::telling::{brief, links, look};
 use crate::play::{Match, Phase, Visibility};
@@ -86,6 +86,8 @@ struct BoardPage<'a> {
     url: Option<&'a str>,
     /// The path to which forms are sent; also the beginning of that of the choices.
     base: &'a str,
+    /// The reader, if the match is one of theirs: their browser keeps the page for when there is no connection.
+    me: Option<UserId>,
     /// What readers share: the path of a page that others may see, or an empty one for this page.
     share: Option<String>,
     /// For the events of the match, where the reader may have them.
@@ -217,6 +219,7 @@ pub(super) async fn show(
         page.history = History::read(app, m, user, base, None).await?;
         let last = page.history.as_ref().filter(|_| m.phase() == Phase::Running);
         page.try_path = last.map(|history| tries::path(m.id(), history.last));
+        page.me = user.filter(|_| matches!(reader, Reader::Player(_)));
     }
     let status = match news {
         News::Refused(problem) => problem.status_code(),
@@ -337,6 +340,7 @@ fn of_page<'a>(
         game_id: m.game(),
         url: None,
         base,
+        me: None,
         share: match (&way, m.visibility()) {
             (Way::Watch, _) => Some(String::new()),
             (_, Visibility::Private) => None,
