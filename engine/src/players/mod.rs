@@ -14,6 +14,8 @@
 //! * A computer never resigns. It sends no word that changes nothing for its turn, such as an order or the wish to end, while it can
 //!   do something else. So it agrees to end only where that ends the match, after all others have agreed, if the result is the best it
 //!   can reach. Between computers a match ends by the rules of the game: where these know no bound, set `max_rounds`.
+//! * How the match stands is measured beside the results that are looked for: the share of the win that each side can expect. Those of all
+//!   sides are 1 together, so they can be compared and drawn.
 //! * The search reads no clock: [`Budget`] asks its caller whether the time is over.
 
 mod choices;
@@ -25,6 +27,7 @@ mod tree;
 mod world;
 
 pub use self::level::{Level, Limits, NoLevel};
+pub use self::world::shares_of;
 
 use self::search::Search;
 use crate::dice::Dice;
@@ -52,12 +55,14 @@ impl Budget<'_> {
 }
 
 /// A move that a search chose.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Pick {
     /// The move in its canonical spelling.
     pub text: String,
     /// The number of playouts that it took; 0 if there was only one move.
     pub playouts: u32,
+    /// For each seat, the share of the win that its side can expect, from 0 to 1; empty if nothing was tried.
+    pub shares: Vec<f32>,
 }
 
 /// The move of a seat that is awaited; `None` if there is none.
@@ -74,7 +79,7 @@ pub(crate) fn pick<G: Game>(
     let first = imagine(dice);
     let mut search = Search::new(&first, seats, seat, at, budget.playouts, dice);
     if let Some(only) = search.only_move(&first, dice) {
-        return Some(Pick { text: only, playouts: 0 });
+        return Some(Pick { text: only, playouts: 0, shares: Vec::new() });
     }
     let mut playouts = 0;
     while playouts < budget.playouts.max(1) && (playouts == 0 || !(budget.time_is_over)()) {
@@ -85,5 +90,5 @@ pub(crate) fn pick<G: Game>(
         }
     }
     let best = search.best().or_else(|| first.suggest(seat, dice).map(|mv| mv.to_string()));
-    best.map(|text| Pick { text, playouts })
+    best.map(|text| Pick { text, playouts, shares: search.shares(playouts) })
 }

@@ -2,11 +2,11 @@
 
 use super::choices::{Found, follow};
 use super::tree::{ROOT, Tree};
-use super::world::{Turn, World};
+use super::world::{Results, Turn, World};
 use crate::dice::Dice;
 use crate::game::{Eye, Game};
 use crate::moment::Moment;
-use crate::seat::Seat;
+use crate::seat::{MAX_SEATS, Seat};
 
 /// The most complete choices that are listed.
 const MAX_CHOICES: usize = 256;
@@ -32,6 +32,8 @@ pub(super) struct Search<G: Game> {
     at: Moment,
     steps: u32,
     tree: Tree<G::Move>,
+    /// The sums of the shares of the win.
+    shares: Results,
     /// The complete choices of the seat, and whether there are no others.
     choices: Found<G::Move>,
     /// How many of them were tried.
@@ -51,7 +53,7 @@ impl<G: Game> Search<G> {
         }
         dice.shuffle(&mut choices.moves);
         let steps = if position.scores_so_far().is_some() { STEPS_TO_SCORE } else { STEPS };
-        Search { seats, sides, seat, at, steps, tree: Tree::new(), choices, next: 0 }
+        Search { seats, sides, seat, at, steps, tree: Tree::new(), shares: [0.0; MAX_SEATS as usize], choices, next: 0 }
     }
 
     /// The move of the seat, if no other one changes anything.
@@ -96,6 +98,15 @@ impl<G: Game> Search<G> {
             let seat = self.tree.get(number).seat;
             self.tree.add_result(number, results[seat.index()]);
         }
+        let shares = world.shares(self.seats, &self.sides);
+        self.shares.iter_mut().zip(shares).for_each(|(sum, share)| *sum += share);
+    }
+
+    /// The mean share of the win of each seat in so many playouts, in thousandths. The mean of the best move alone would favour its seat: the
+    /// others try more against it than would be best for them.
+    pub(super) fn shares(&self, playouts: u32) -> Vec<f32> {
+        let mean = |sum: &f32| (sum / playouts.max(1) as f32 * 1000.0).round() / 1000.0;
+        self.shares[..usize::from(self.seats)].iter().map(mean).collect()
     }
 
     /// Plays a move of the seat: a new one, or the most promising that is possible in this world. `None` if there is none.

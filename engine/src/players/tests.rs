@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{Budget, Level, NoLevel};
+use super::{Budget, Level, NoLevel, shares_of};
 use crate::dice::{Dice, Seed};
+use crate::game::Outcome;
 use crate::moment::{Moment, Span};
 use crate::rules::{Act, Advance, Frame, LapsePolicy, Rules};
 use crate::seat::{Seat, Seats};
@@ -147,6 +148,78 @@ fn a_search_stops_when_its_time_is_over_and_makes_one_playout_at_least() {
             let act = Act::Chosen { by: seat, text: &pick.text };
             assert!(rules.advance(&frame, act, Moment(1)).is_ok(), "{} plays {}", rules.info().id, pick.text);
         }
+    }
+}
+
+/// Refuses shares that are not those of one win.
+fn check_shares(shares: &[f32], sides: &[u8]) {
+    assert_eq!(shares.len(), sides.len());
+    assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)), "{shares:?}");
+    let head = |side: &u8| sides.iter().position(|other| other == side).unwrap();
+    assert!(sides.iter().zip(shares).all(|(side, share)| shares[head(side)] == *share), "{sides:?}: {shares:?}");
+    let heads = (0..sides.len()).filter(|at| head(&sides[*at]) == *at);
+    let sum: f32 = heads.map(|at| shares[at]).sum();
+    assert!((sum - 1.0).abs() < 0.005, "{sides:?}: {shares:?}");
+}
+
+#[test]
+fn the_shares_that_a_search_finds_are_those_of_one_win_at_tables_of_any_size() {
+    for rules in crate::newest() {
+        for seats in rules.info().seats.clone() {
+            let (mut options, _) = short_matches(rules.info().id);
+            if seats > *rules.info().seats.start() {
+                options.as_object_mut().unwrap().remove("board");
+            }
+            let Advance { frame, status, .. } = rules.start(seats, &options, &Seed::numbered(5)).unwrap();
+            let chairs = rules.setup(seats, &options).unwrap().chairs;
+            let sides: Vec<u8> = chairs.iter().map(|chair| chair.side).collect();
+            let mut dice = Dice::at(&Seed::numbered(9), 0);
+            let seat = status.awaited.first().unwrap();
+            let pick = rules.pick(&frame, seat, Moment(1), &Budget::playouts(12), &mut dice).unwrap().unwrap();
+            if pick.playouts > 0 {
+                check_shares(&pick.shares, &sides);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_share_of_a_seat_that_can_win_at_once_is_near_1() {
+    let rules = crate::game("magnapoco").unwrap();
+    let mut found = 0;
+    for number in 0..40 {
+        let seed = Seed::numbered(number);
+        let mut dice = Dice::at(&seed, u32::MAX);
+        let mut frame = rules.start(2, &json!({"board": "square3"}), &seed).unwrap().frame;
+        loop {
+            let by = rules.status(&frame).unwrap().awaited.first().unwrap();
+            let text = rules.suggest(&frame, by, &mut dice).unwrap().unwrap();
+            let next = rules.advance(&frame, Act::Chosen { by, text: &text }, Moment(0)).unwrap();
+            if let Some(outcome) = next.status.outcome {
+                let pick = rules.pick(&frame, by, Moment(0), &Budget::playouts(500), &mut dice).unwrap().unwrap();
+                let wins = outcome.ranks[by.index()] == 1 && outcome.ranks[1 - by.index()] == 2;
+                if wins && pick.playouts > 0 {
+                    assert!(pick.shares[by.index()] > 0.8, "{pick:?}");
+                    found += 1;
+                }
+                break;
+            }
+            frame = next.frame;
+        }
+    }
+    assert!(found > 3, "{found} matches came to a win");
+}
+
+#[test]
+fn a_win_is_shared_by_the_first_sides() {
+    for (ranks, sides, shares) in [
+        ([1, 2, 1, 2], [0, 1, 0, 1], [1.0, 0.0, 1.0, 0.0]),
+        ([1, 1, 3, 4], [0, 1, 2, 3], [0.5, 0.5, 0.0, 0.0]),
+        ([1, 1, 1, 1], [0, 0, 1, 1], [0.5, 0.5, 0.5, 0.5]),
+    ] {
+        let outcome = Outcome { ranks: ranks.to_vec(), scores: None, reason: String::new() };
+        assert_eq!(shares_of(&outcome, &sides), shares);
+        check_shares(&shares, &sides);
     }
 }
 

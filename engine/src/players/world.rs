@@ -91,6 +91,40 @@ impl<G: Game> World<G> {
             (None, None) => [0.5; MAX_SEATS as usize],
         }
     }
+
+    /// The share of the win that the side of each seat can expect: that of the end, or an estimate by the scores so far.
+    pub(super) fn shares(&self, seats: u8, sides: &[u8]) -> Results {
+        match (self.position.outcome(), self.position.scores_so_far()) {
+            (Some(outcome), _) => won(&outcome, seats, sides),
+            (None, Some(scores)) => {
+                let side = |seat: Seat| sides.get(seat.index());
+                let mates = |seat: Seat| Seat::all(seats).filter(move |mate| side(*mate) == side(seat));
+                let best = |seat: Seat| mates(seat).map(|mate| scores[mate.index()]).max().unwrap_or_default();
+                let low = Seat::all(seats).map(best).min().unwrap_or_default();
+                // Of two sides these are the results.
+                split(seats, sides, |seat| 1.0 + (best(seat) - low) as f32 / (THREE_QUARTERS / 2.0))
+            }
+            (None, None) => split(seats, sides, |_| 1.0),
+        }
+    }
+}
+
+/// The share of the win of each seat at the end of a match: the sides with the first place have the same.
+pub fn shares_of(outcome: &Outcome, sides: &[u8]) -> Vec<f32> {
+    let seats = sides.len().min(usize::from(MAX_SEATS)) as u8;
+    won(outcome, seats, sides)[..usize::from(seats)].to_vec()
+}
+
+fn won(outcome: &Outcome, seats: u8, sides: &[u8]) -> Results {
+    split(seats, sides, |seat| if outcome.ranks.get(seat.index()) == Some(&1) { 1.0 } else { 0.0 })
+}
+
+/// Splits a win among the sides by these weights, which are the same for all seats of a side.
+fn split(seats: u8, sides: &[u8], weight: impl Fn(Seat) -> f32) -> Results {
+    let sum: f32 = Seat::all(seats).filter(|seat| is_head(*seat, sides)).map(&weight).sum();
+    let mut results = [0.0; MAX_SEATS as usize];
+    Seat::all(seats).for_each(|seat| results[seat.index()] = weight(seat) / sum.max(f32::MIN_POSITIVE));
+    results
 }
 
 /// Half of a result is for the first place, shared by the sides that have it; the other half for the sides behind the own one.
