@@ -84,8 +84,8 @@ impl WorkPool {
     }
 
     /// Returns how many other senders have long work that waits.
-    pub fn others_wait(&self, sender: Asker) -> usize {
-        self.long.others_wait(sender)
+    pub fn others_wait(&self, sender: impl Into<Option<Asker>>) -> usize {
+        self.long.others_wait(sender.into())
     }
 
     /// Composes an email, after those that came before. It continues if the caller is gone.
@@ -112,15 +112,24 @@ impl WorkPool {
             Lane::Long => &self.long,
         };
         let turn = queue.turn(sender).await?;
-        // The turn ends with the work, also if the caller is gone before.
-        let drawn = tokio::task::spawn_blocking(move || {
-            let turn = Turn::begin(turn);
-            let drawn = work(&Deadline(Instant::now() + LONGEST));
-            drop(turn);
-            drawn
-        });
-        drawn.await.map_err(|_| NotDone::Spilled)
+        on_a_thread(turn, move || work(&Deadline(Instant::now() + LONGEST))).await
     }
+
+    /// Does work that nobody waits for, on a thread for long work that no sender wants. It should end soon once [`WorkPool::others_wait`].
+    pub async fn run_idle<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, NotDone> {
+        on_a_thread(self.long.idle_turn().await?, work).await
+    }
+}
+
+/// The turn ends with the work, also if the caller is gone before.
+async fn on_a_thread<T: Send + 'static>(turn: Turn, work: impl FnOnce() -> T + Send + 'static) -> Result<T, NotDone> {
+    let done = tokio::task::spawn_blocking(move || {
+        let turn = Turn::begin(turn);
+        let done = work();
+        drop(turn);
+        done
+    });
+    done.await.map_err(|_| NotDone::Spilled)
 }
 
 fn cores() -> usize {

@@ -1,4 +1,5 @@
-//! A queue for some threads: each sender has one of them at a time, and the one that has used least time goes first.
+//! A queue for some threads: each sender has one of them at a time, and the one that has used least time goes first. Work without a sender
+//! comes after all others.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -25,6 +26,8 @@ struct State {
     /// The threads that are free.
     free: usize,
     lines: HashMap<Asker, Line>,
+    /// The work that waits without a sender.
+    idle: VecDeque<oneshot::Sender<Turn>>,
     /// The number of pieces that have come so far.
     come: u64,
 }
@@ -42,7 +45,8 @@ struct Line {
 #[derive(Debug)]
 pub(super) struct Turn {
     queue: Queue,
-    sender: Asker,
+    /// None if it is for no sender: nothing is charged.
+    sender: Option<Asker>,
     began: Option<Instant>,
 }
 
@@ -57,13 +61,13 @@ impl Turn {
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        if let Some(began) = self.began {
-            self.queue.used.charge(self.sender, began.elapsed(), Instant::now());
+        if let (Some(began), Some(sender)) = (self.began, self.sender) {
+            self.queue.used.charge(sender, began.elapsed(), Instant::now());
         }
         {
             let mut state = self.queue.lock();
             state.free += 1;
-            if let Some(line) = state.lines.get_mut(&self.sender) {
+            if let Some(line) = self.sender.and_then(|sender| state.lines.get_mut(&sender)) {
                 line.runs = false;
             }
             state.tidy();
@@ -79,13 +83,14 @@ impl State {
             line.waiting.retain(|(_, turn)| !turn.is_closed());
         }
         self.lines.retain(|_, line| line.runs || !line.waiting.is_empty());
+        self.idle.retain(|turn| !turn.is_closed());
     }
 }
 
 impl Queue {
     /// A queue for so many threads.
     pub(super) fn new(threads: usize, used: Used) -> Queue {
-        let state = State { free: threads, lines: HashMap::new(), come: 0 };
+        let state = State { free: threads, lines: HashMap::new(), idle: VecDeque::new(), come: 0 };
         Queue { state: Arc::new(Mutex::new(state)), used }
     }
 
@@ -104,11 +109,19 @@ impl Queue {
         &self.used
     }
 
-    /// The number of other senders whose work waits.
-    pub(super) fn others_wait(&self, sender: Asker) -> usize {
+    /// The number of senders whose work waits, without this one.
+    pub(super) fn others_wait(&self, sender: Option<Asker>) -> usize {
         let state = self.lock();
         let waits = |line: &Line| !line.runs && line.waiting.iter().any(|(_, turn)| !turn.is_closed());
-        state.lines.iter().filter(|(other, line)| **other != sender && waits(line)).count()
+        state.lines.iter().filter(|(other, line)| Some(**other) != sender && waits(line)).count()
+    }
+
+    /// Waits for a thread that no sender wants.
+    pub(super) async fn idle_turn(&self) -> Result<Turn, NotDone> {
+        let (give, given) = oneshot::channel();
+        self.lock().idle.push_back(give);
+        self.give_turns();
+        given.await.map_err(|_| NotDone::Spilled)
     }
 
     /// Waits for the use of a thread.
@@ -139,8 +152,8 @@ impl Queue {
     }
 
     /// The next piece of work for a free thread: of the senders that have none, the one that has used the least time, else the one that waits for
-    /// the longest.
-    fn next(&self) -> Option<(Asker, oneshot::Sender<Turn>)> {
+    /// the longest; else work without a sender.
+    fn next(&self) -> Option<(Option<Asker>, oneshot::Sender<Turn>)> {
         let mut state = self.lock();
         if state.free == 0 {
             return None;
@@ -150,11 +163,15 @@ impl Queue {
             let (number, _) = line.waiting.front().filter(|_| !line.runs)?;
             Some(((self.used.by(*sender, now), *number), *sender))
         };
-        let (_, sender) = state.lines.iter().filter_map(waits).min_by_key(|(order, _)| *order)?;
+        let Some((_, sender)) = state.lines.iter().filter_map(waits).min_by_key(|(order, _)| *order) else {
+            let give = state.idle.pop_front()?;
+            state.free -= 1;
+            return Some((None, give));
+        };
         let line = state.lines.get_mut(&sender)?;
         let (_, give) = line.waiting.pop_front()?;
         line.runs = true;
         state.free -= 1;
-        Some((sender, give))
+        Some((Some(sender), give))
     }
 }

@@ -54,6 +54,25 @@ async fn the_sender_who_used_least_goes_first() {
 }
 
 #[tokio::test]
+async fn work_without_a_sender_comes_last_and_is_charged_to_nobody() {
+    let (work_pool, open) = busy(1).await;
+    let (done, order) = mpsc::channel();
+    let idle = done.clone();
+    let mut idle = Box::pin(work_pool.run_idle(move || idle.send("idle").unwrap()));
+    let mut gone = Box::pin(work_pool.run_idle(|| unreachable!("its caller is gone")));
+    assert!(futures_util::poll!(&mut idle).is_pending() && futures_util::poll!(&mut gone).is_pending());
+    drop(gone);
+    assert_eq!(work_pool.others_wait(None), 0);
+    let mut own = Box::pin(work_pool.run_for(sender(2), Lane::Long, move |_| done.send("own").unwrap()));
+    assert!(futures_util::poll!(&mut own).is_pending());
+    assert_eq!(work_pool.others_wait(None), 1);
+    drop(open);
+    assert_eq!(tokio::join!(idle, own), (Ok(()), Ok(())));
+    assert_eq!(order.iter().collect::<Vec<_>>(), ["own", "idle"]);
+    assert_eq!(work_pool.free(), 1);
+}
+
+#[tokio::test]
 async fn a_sender_has_a_bounded_line_and_others_have_theirs() {
     let (work_pool, open) = busy(1).await;
     let mut waiting = Vec::new();
