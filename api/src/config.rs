@@ -144,6 +144,10 @@ settings! {
     matches_per_account: u32, default "500";
     /// Maximum open and running matches with computer players that one account and its bots created.
     computer_matches_per_account: u32, default "20";
+    /// Maximum seconds for the analysis of a finished match: how each side stood at its lines, and what the computer would have played. It is
+    /// made once, on one thread, when a player first opens the match after its end, and waits while computer players need the thread.
+    /// 0 disables it.
+    analysis_seconds: u32, default "60";
     /// Maximum matches of one account in the lists of open matches; the newest are shown.
     listed_matches_per_account: u32, default "5";
     /// Maximum matches that one account creates per hour. It can join twice as many.

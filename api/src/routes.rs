@@ -86,6 +86,7 @@ operations! {
         show_record,
     }
     http::imports { import_record }
+    http::analysis { show_analysis }
     http::computers { seat_computer }
     http::events { follow_matches, follow_match }
     http::seen { note_seen }

@@ -1,6 +1,7 @@
 //! The worker: settles clocks that have expired, plays conditional moves, owes digests and sends emails that are due. Several servers may
 //! run it at once.
 
+mod analyses;
 mod presence;
 mod turns;
 
@@ -48,6 +49,7 @@ pub fn start(app: &App, stop: &CancellationToken) -> JoinSet<&'static str> {
     let mut tasks = JoinSet::new();
     tasks.spawn(named("the clock task", clocks(app.clone(), stop.clone())));
     tasks.spawn(named("the computer player task", move_for_computers(app.clone(), stop.clone())));
+    tasks.spawn(named("the analysis task", analyses::run(app.clone(), stop.clone())));
     tasks.spawn(named("the conditional move task", conditional_moves(app.clone(), stop.clone())));
     tasks.spawn(named("the digest task", digests(app.clone(), stop.clone())));
     tasks.spawn(named("the cleanup task", tidying(app.clone(), stop.clone())));

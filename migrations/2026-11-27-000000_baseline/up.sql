@@ -4,7 +4,7 @@
 --   2. Sign-in                  sign_ins, address_changes, sessions, refresh_tokens, user_networks
 --   3. Programs                 personal_tokens, clients, grants, grant_tokens, idempotency_keys
 --   4. Matches                  matches, seats, replacements, invitations, rematches, played_on
---   5. The log                  moves, snapshots, conditional_moves
+--   5. The log                  moves, snapshots, analyses, conditional_moves
 --   6. Clocks                   proposals, extensions, alive, outages
 --   7. Beside the board         notes, private_notes, watches
 --   8. Email to people          emails, deliveries, kept_emails, unwanted_invitations, bounces, notices
@@ -412,6 +412,16 @@ CREATE TABLE snapshots (
     told       integer[]    NOT NULL,               -- How many lines so far each may read: spectators, everyone after the end, each seat.
     PRIMARY KEY (match_id, ply)
 );
+
+-- Analyses of matches that are over: how each side stood, and what a computer player would have done. A row is made when a player first
+-- looks at the match after its end.
+CREATE TABLE analyses (
+    match_id uuid        PRIMARY KEY REFERENCES matches,
+    due_at   timestamptz NOT NULL,                  -- When the worker looks at it next.
+    attempts smallint    NOT NULL DEFAULT 0,        -- How often it was begun: at most three times.
+    points   text                                   -- What was found, as JSON. Null until then.
+);
+CREATE INDEX analyses_due ON analyses (due_at) WHERE points IS NULL AND attempts < 3;
 
 -- Conditional moves: lines of play that a player has left for the next turns. Only the player may see them.
 CREATE TABLE conditional_moves (

@@ -2,6 +2,7 @@
 
 mod access;
 mod accounts;
+mod analysis;
 mod architecture;
 mod around;
 mod backups;

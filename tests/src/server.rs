@@ -49,6 +49,8 @@ pub fn settings(mailbox: &Mailbox) -> toml::Table {
     set("mail_senders", "1");
     set("sign_in_senders", "1");
     set("threads", "1");
+    // Only tests of analyses make some.
+    set("analysis_seconds", "0");
     set("requests_per_minute", "1000000");
     set("sign_ins_per_hour", "1000000");
     for limit in [

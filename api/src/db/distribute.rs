@@ -7,7 +7,7 @@ use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use super::{Connection, FoundRow, Trouble, advance, connect, migrations, pending};
 
 /// The tables whose rows belong to the match that they name in `match_id`.
-pub const OF_MATCHES: [&str; 14] = [
+pub const OF_MATCHES: [&str; 15] = [
     "seats",
     "invitations",
     "moves",
@@ -18,6 +18,7 @@ pub const OF_MATCHES: [&str; 14] = [
     "watches",
     "rematches",
     "snapshots",
+    "analyses",
     "hidden_matches",
     "conditional_moves",
     "played_on",

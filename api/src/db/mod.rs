@@ -6,6 +6,7 @@ pub mod about;
 pub mod address_changes;
 pub mod advance;
 pub mod alive;
+pub mod analyses;
 pub mod auto_reply_counts;
 pub mod bots;
 pub mod bounces;

@@ -18,6 +18,13 @@ crate::db::statement::tables! {
         accepted -> Integer,
     }
 
+    analyses {
+        match_id -> Uuid,
+        due_at -> Timestamptz,
+        attempts -> SmallInt,
+        points -> Nullable<Text>,
+    }
+
     bounces {
         user_id -> Uuid,
         day -> Date,

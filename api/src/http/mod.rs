@@ -3,6 +3,7 @@
 #![allow(unused_qualifications, reason = "utoipa's attribute repeats the types of queries where they look qualified")]
 
 pub mod address;
+pub mod analysis;
 pub mod bots;
 pub mod caller;
 pub mod clients;

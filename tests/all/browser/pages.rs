@@ -80,6 +80,10 @@ async fn every_page_is_accessible_light_and_dark() {
     paths.push(format!("/matches/{}?card=h2", table(&server, [&anna, &bob], "magic", cards).await));
     let over = table(&server, [&anna, &bob], "magma", json!({})).await;
     anna.act(&format!("/v1/matches/{over}/resign")).await.expect(200);
+    let points = r#"[{"line":0,"shares":[0.6,0.4],"choice":{"seat":0,"text":"+b2","was_played":false}},
+        {"line":1,"shares":[0.0,1.0],"choice":null}]"#;
+    server.query(&format!("INSERT INTO analyses VALUES ('{over}', now(), 1, '{points}')")).await;
+    paths.push(format!("/matches/{over}"));
     paths.push(format!("/matches/{over}?line=0"));
     paths.push(format!("/new/magma?match={over}&line=0"));
     let mut found = Vec::new();

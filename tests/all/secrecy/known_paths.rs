@@ -25,7 +25,8 @@ pub(super) const SENT_ALONE: [&str; 20] = [
 ];
 
 /// Paths that are read without a query.
-pub(super) const READ_ALONE: [&str; 23] = [
+pub(super) const READ_ALONE: [&str; 24] = [
+    "/v1/matches/{match_id}/analysis",
     "/v1/matches/{match_id}/conditional-moves",
     "/matches/{match_id}/report",
     "/v1/matches/{match_id}/events",

@@ -8,6 +8,7 @@ use engine::{Cause, Page};
 
 use super::super::own;
 use super::around::Around;
+use super::curve::Analysed;
 use super::drawn::Drawn;
 use super::{BoardPage, Way, of_page, tries};
 use crate::app::App;
@@ -34,6 +35,10 @@ pub(super) struct History {
     pub(super) shown: u32,
     /// The paths of the steps, each with its sign and its name.
     pub(super) steps: [(String, &'static str, &'static str); 4],
+    /// What the computer found, once the match is over.
+    pub(super) analysed: Analysed,
+    /// The path of the match.
+    base: String,
 }
 
 /// A line in the list.
@@ -88,7 +93,13 @@ impl History {
             (to(last), "»", "Present position"),
         ];
         let rows = told.into_iter().rev().map(|line| Row::new(m, &table, user, to(line.line), line)).collect();
-        Ok(Some(History { rows, last, shown, steps }))
+        let analysed = Analysed::read(app, (m, &table), user, (shown, last)).await?;
+        Ok(Some(History { rows, last, shown, steps, analysed, base: base.to_owned() }))
+    }
+
+    /// The path of the position after a line.
+    pub(super) fn path(&self, line: u32) -> String {
+        path(&self.base, line, self.last)
     }
 }
 

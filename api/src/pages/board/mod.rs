@@ -2,6 +2,7 @@
 
 mod around;
 mod bar;
+mod curve;
 mod drawn;
 mod end;
 mod history;

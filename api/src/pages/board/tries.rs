@@ -76,7 +76,7 @@ pub(super) fn path(id: MatchId, line: u32) -> String {
 }
 
 /// The same with moves; all of them are played if no number says how many.
-fn path_with(id: MatchId, line: u32, moves: &str, played: Option<usize>) -> String {
+pub(super) fn path_with(id: MatchId, line: u32, moves: &str, played: Option<usize>) -> String {
     let played = played.map(|number| ("at", number.to_string()));
     let fields = [("moves", moves.to_owned())].into_iter().filter(|(_, text)| !text.is_empty()).chain(played);
     let query = serde_urlencoded::to_string(fields.collect::<Vec<_>>()).unwrap_or_default();

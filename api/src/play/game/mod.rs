@@ -1,6 +1,7 @@
-//! What happens in a running match: moves, clocks, proposals, computer players.
+//! What happens in a running match: moves, clocks, proposals, computer players. Analyses after its end.
 
 pub mod alive;
+pub mod analysis;
 pub mod clock;
 pub mod computers;
 pub mod conditional;

@@ -273,7 +273,7 @@ fn snapshot(m: &Match, before: Option<&SnapshotRow>, rows: &[MoveRow]) -> Result
 }
 
 /// The position after these lines, which follow the frame or the start.
-fn position(m: &Match, frame: Option<&Frame>, lines: &[Line]) -> Result<Frame> {
+pub(in crate::play) fn position(m: &Match, frame: Option<&Frame>, lines: &[Line]) -> Result<Frame> {
     Ok(match frame {
         Some(frame) => m.rules.replay_on(frame, lines)?,
         None => m.rules.replay(m.seats(), &m.options()?, &m.seed(), lines)?,

@@ -1,0 +1,160 @@
+//! The curve that shows how a match stood, and what the computer would have played.
+
+use engine::{Names, Seat, Seats};
+
+use super::tries;
+use crate::app::App;
+use crate::brief::Table;
+use crate::http::Result;
+use crate::ids::UserId;
+use crate::play::Match;
+use crate::play::game::analysis::{self, Analysis, Point};
+
+/// The maximum number of columns, which are links to lines.
+const MAX: u32 = 200;
+
+/// What the computer found in a match that is over.
+#[derive(Default)]
+pub(super) struct Analysed {
+    /// True while it looks at the match.
+    pub(super) waits: bool,
+    pub(super) curve: Option<Curve>,
+    /// How the match stood after the shown line, in words.
+    pub(super) stood: String,
+    /// The move that the computer would play after the shown line, with the path on which it is tried; an empty path if it was played.
+    pub(super) choice: Option<(String, String)>,
+}
+
+/// The shares of the sides at all lines, one above the other.
+pub(super) struct Curve {
+    /// The number of lines that the columns cover, which is the width.
+    pub(super) width: u32,
+    /// The colour of each side, as a class of the style sheet, and the outline of its share with those above it. The lowest comes first.
+    pub(super) areas: Vec<(&'static str, String)>,
+    pub(super) columns: Vec<Column>,
+    /// Who stood best, in words.
+    pub(super) words: String,
+}
+
+/// A link to a line.
+pub(super) struct Column {
+    pub(super) line: u32,
+    pub(super) label: String,
+    pub(super) is_shown: bool,
+}
+
+/// The sides of a match.
+struct Sides {
+    /// The seats of each.
+    seats: Vec<Seats>,
+    /// The names of the seats.
+    names: Names,
+}
+
+impl Sides {
+    fn new(table: &Table) -> Sides {
+        let side = |seat: Seat| table.players.get(seat.index()).map(|player| player.chair.side);
+        let all = Seats::all(u8::try_from(table.players.len()).unwrap_or_default());
+        let mates = |seat: Seat| all.iter().filter(|mate| side(*mate) == side(seat)).collect::<Seats>();
+        let heads = all.iter().filter(|seat| mates(*seat).first() == Some(*seat));
+        Sides { seats: heads.map(mates).collect(), names: table.names() }
+    }
+
+    /// The share of each.
+    fn shares(&self, point: &Point) -> Vec<f32> {
+        let share = |seats: &Seats| point.shares.get(seats.first()?.index()).copied();
+        self.seats.iter().map(|seats| share(seats).unwrap_or_default()).collect()
+    }
+
+    /// The side with the greatest share, if there is one.
+    fn best(&self, point: &Point) -> Option<usize> {
+        let shares = self.shares(point);
+        let greatest = shares.iter().copied().fold(0.0, f32::max);
+        let mut best = (0..shares.len()).filter(|side| shares[*side] >= greatest);
+        best.next().filter(|_| best.next().is_none())
+    }
+
+    fn name(&self, side: usize) -> String {
+        self.names.list(self.seats.get(side).copied().unwrap_or(Seats::NONE))
+    }
+
+    /// The shares in words: `Anna (Red) 62%, Bob (Blue) 38%`.
+    fn stood(&self, point: &Point) -> String {
+        let of = |(side, share): (usize, f32)| format!("{} {:.0}%", self.name(side), share * 100.0);
+        self.shares(point).into_iter().enumerate().map(of).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Who stood best at the end, and since when.
+    fn words(&self, points: &[Point]) -> String {
+        let Some((side, last)) = points.last().and_then(|last| Some((self.best(last)?, last))) else {
+            return "No side stood best at the end.".to_owned();
+        };
+        let lead = points.iter().rev().take_while(|point| self.best(point) == Some(side));
+        let name = self.name(side);
+        match lead.last() {
+            Some(first) if first.line < last.line && Some(first) == points.first() => {
+                format!("{name} stood best all the time.")
+            }
+            Some(first) if first.line < last.line => format!("{name} stood best from line {} on.", first.line),
+            Some(_) | None => format!("{name} stood best only at the end."),
+        }
+    }
+}
+
+impl Analysed {
+    /// What is known of a match for a reader who looks at the position after a line.
+    pub(super) async fn read(
+        app: &App,
+        (m, table): (&Match, &Table),
+        user: Option<UserId>,
+        (shown, last): (u32, u32),
+    ) -> Result<Analysed> {
+        let points = match analysis::read(app, m, user).await? {
+            Analysis::None => return Ok(Analysed::default()),
+            Analysis::Waiting => return Ok(Analysed { waits: true, ..Analysed::default() }),
+            Analysis::Made(points) => points,
+        };
+        let sides = Sides::new(table);
+        let here = points.iter().find(|point| point.line == shown && point.choice.is_some());
+        let choice = here.and_then(|point| point.choice.as_ref()).map(|choice| {
+            let tried = || tries::path_with(m.id(), shown, &choice.text, None);
+            (choice.text.clone(), if choice.was_played { String::new() } else { tried() })
+        });
+        let stood = here.map(|point| sides.stood(point)).unwrap_or_default();
+        let curve = (points.len() > 1).then(|| Curve::new(table, &sides, &points, (shown, last)));
+        Ok(Analysed { waits: false, curve, stood, choice })
+    }
+}
+
+impl Curve {
+    fn new(table: &Table, sides: &Sides, points: &[Point], (shown, last): (u32, u32)) -> Curve {
+        let step = (last + 1).div_ceil(MAX);
+        let lines = (0..=last).step_by(step as usize);
+        let column = |line: u32| {
+            let point = points.iter().rev().find(|point| point.line <= line);
+            let stood = point.map(|point| format!(": {}", sides.stood(point))).unwrap_or_default();
+            Column { line, label: format!("Line {line}{stood}"), is_shown: (line..line + step).contains(&shown) }
+        };
+        let columns: Vec<Column> = lines.map(column).collect();
+        let width = columns.len() as u32 * step;
+        let paint = |seats: &Seats| Some(table.players.get(seats.first()?.index())?.chair.paint.word());
+        let areas = (0..sides.seats.len()).rev();
+        let areas =
+            areas.map(|side| (paint(&sides.seats[side]).unwrap_or_default(), outline(sides, points, side, width)));
+        Curve { width, areas: areas.collect(), columns, words: sides.words(points) }
+    }
+}
+
+/// The outline from the top down to the lower edge of a side, in percent.
+fn outline(sides: &Sides, points: &[Point], side: usize, width: u32) -> String {
+    let edge = |point: &Point| 100.0 * sides.shares(point)[..=side].iter().sum::<f32>();
+    let mut path = "M0 0".to_owned();
+    let mut to = |x: f32, y: f32| path.push_str(&format!("L{x} {y:.1}"));
+    if let (Some(first), Some(last)) = (points.first(), points.last()) {
+        to(0.0, edge(first));
+        points.iter().for_each(|point| to(point.line as f32 + 0.5, edge(point)));
+        to(width as f32, edge(last));
+    }
+    to(width as f32, 0.0);
+    path + "z"
+}
