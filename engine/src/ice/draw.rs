@@ -131,14 +131,24 @@ impl View {
     fn bag_note(&self) -> Option<String> {
         let Stage::Draft { .. } = self.public().stage else { return None };
         let bag = self.public().bag();
-        let mut listed: Vec<String> = Chip::all()
-            .filter(|chip| bag.count(*chip) > 0)
-            .map(|chip| if bag.count(chip) > 1 { format!("{} x {chip}", bag.count(chip)) } else { chip.to_string() })
-            .collect();
-        if listed.is_empty() {
-            listed.push("nothing".to_owned());
+        // `the neutral chip; red 1, 1, 3; blue 2`
+        let mut listed = String::new();
+        let mut last = None;
+        for chip in Chip::all().flat_map(|chip| (0..bag.count(chip)).map(move |_| chip)) {
+            let (color, is_first) = (chip.color(), listed.is_empty());
+            listed += match last.replace(color) {
+                Some(before) if before == color => ", ",
+                _ if is_first => "",
+                _ => "; ",
+            };
+            listed += &match color {
+                None => "the neutral chip".to_owned(),
+                Some(_) if listed.ends_with(", ") => chip.value().to_string(),
+                Some(color) => format!("{} {}", color.name().to_lowercase(), chip.value()),
+            };
         }
-        Some(format!("Still in the bag: {}.", listed.join(", ")))
+        let listed = if listed.is_empty() { "nothing" } else { &listed };
+        Some(format!("Still in the bag: {listed}."))
     }
 
     /// Before the first turn: the player who will take it.
