@@ -126,7 +126,7 @@ pub(super) fn paint_land(board: &Board<'_>, out: &mut String, spot: &Spot) {
         if ground.paint == Paint::Blue { " stroke='#12405f' stroke-width='2.4' paint-order='stroke'" } else { "" };
     let _ = write!(
         out,
-        "<text y='-16.5' font-size='12.5' font-weight='bold' fill='{ink}'{edge}>{}</text>",
+        "<text y='-13.5' font-size='12.5' font-weight='bold' fill='{ink}'{edge}>{}</text>",
         escaped(&spot.name)
     );
 }

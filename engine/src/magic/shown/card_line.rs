@@ -23,9 +23,13 @@ pub(super) fn in_a_line(card: &Card) -> String {
 fn kind_and_text(card: &Card) -> String {
     let kind = card.kind.words().to_ascii_lowercase();
     let size = card.size.map(|size| format!(" {size}")).unwrap_or_default();
-    let text: Vec<String> = card.abilities.iter().map(ToString::to_string).collect();
-    let text = if text.is_empty() { ".".to_owned() } else { format!(": {}", sentences(&text)) };
+    let text = if card.abilities.is_empty() { ".".to_owned() } else { format!(": {}", printed(card)) };
     format!("{kind}{size}{text}")
+}
+
+/// The text of a card, in sentences.
+pub(super) fn printed(card: &Card) -> String {
+    sentences(&card.abilities.iter().map(ToString::to_string).collect::<Vec<_>>())
 }
 
 /// What an object on the stack does: the text of a spell or ability, or what kind of permanent it becomes.

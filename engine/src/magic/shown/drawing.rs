@@ -1,5 +1,6 @@
 //! Drawings on cards, arrows of attacks, and cards as items.
 
+use super::card_line::printed;
 use super::reminders::terms;
 use crate::magic::cards::card::Card;
 use crate::magic::cards::colour::{Colour, Colours};
@@ -65,7 +66,7 @@ pub(super) fn item(name: String, card: &Card) -> Item {
         cost: card.cost.map(|cost| cost.to_string()).unwrap_or_default(),
         kind: card.kind.words().to_owned(),
         pips: card.size.map(|size| size.to_string()).unwrap_or_default(),
-        text: card.abilities.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+        text: printed(card),
         art: art_of(card),
         paint: paint_of(card.colours()),
         ready: false,

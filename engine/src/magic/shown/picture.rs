@@ -40,8 +40,8 @@ impl View {
             spots,
             panels: self.counts().into_iter().chain(seats).chain(self.hand_panel()).collect(),
             notes,
-            text_key: TEXT_KEY.to_owned(),
-            picture_key: PICTURE_KEY.to_owned(),
+            text_key: self.with_usual_orders(TEXT_KEY),
+            picture_key: self.with_usual_orders(PICTURE_KEY),
         };
         scene.decided_by(self.decided())
     }
@@ -280,23 +280,28 @@ impl View {
         }
     }
 
-    /// The reader's own orders and lists, and the rest of a script.
-    fn own_notes(&self) -> Vec<String> {
-        let Some(own) = self.own() else { return Vec::new() };
-        let listed = own.orders.listed();
-        // The orders that matter most are named also where they are the usual ones.
-        let orders = &own.orders;
+    /// A key to the signs, after the orders of the reader that matter most and are the usual ones.
+    fn with_usual_orders(&self, key: &str) -> String {
+        let Some(own) = self.own().filter(|_| self.table.ending().is_none()) else { return key.to_owned() };
+        let (orders, listed) = (&own.orders, own.orders.listed());
         let usual = [
             Order::Block { when: orders.block, creature: None },
             Order::Stack(orders.stack),
             Order::Battle(orders.battle.clone()),
             Order::Surprise(orders.surprise),
         ];
-        let usual: Vec<&Order> = usual.iter().filter(|order| !listed.contains(order)).collect();
-        let orders: Vec<String> = usual.into_iter().chain(&listed).map(Order::explained).collect();
+        let usual: Vec<String> = usual.iter().filter(|order| !listed.contains(order)).map(Order::explained).collect();
+        if usual.is_empty() { key.to_owned() } else { format!("Usual orders: {}. {key}", usual.join("; ")) }
+    }
+
+    /// The reader's own orders and lists, and the rest of a script.
+    fn own_notes(&self) -> Vec<String> {
+        let Some(own) = self.own() else { return Vec::new() };
+        // Those that are not the usual ones.
+        let orders: Vec<String> = own.orders.listed().iter().map(Order::explained).collect();
         let presets: Vec<String> = own.presets.iter().map(ToString::to_string).collect();
         let mut notes = Vec::new();
-        if self.table.ending().is_none() {
+        if self.table.ending().is_none() && !orders.is_empty() {
             notes.push(format!("Your orders: {}.", orders.join("; ")));
         }
         if !own.orders.when.is_empty() {
