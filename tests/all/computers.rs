@@ -84,7 +84,7 @@ async fn one_seat_is_for_a_person_and_the_creator_seats_computer_players() {
     assert_eq!(m["phase"], "running");
     let names: Vec<_> =
         m["players"].as_array().unwrap().iter().map(|player| player["name"].as_str().unwrap()).collect();
-    for name in ["Computer A, level 2", "Computer B, level 2", "Bob"] {
+    for name in ["Computer A, Easy", "Computer B, Easy", "Bob"] {
         assert!(names.contains(&name), "{names:?}");
     }
     anna.post(&path, &level).await.refused("conflict", None);

@@ -11,7 +11,7 @@ use super::{Connection, CountRow, Result, statement};
 use crate::ids::{MatchId, UserId};
 
 statement! {
-    /// An account made by an older version may have the handle.
+    /// An account made by an older version may have the handle, or another name.
     MakeAccount<'a> {
         id: UserId => sql::Uuid, handle: &'a str => sql::Text, name: &'a str => sql::Text, level: Level => Small,
         now: DateTime<Utc> => sql::Timestamptz,
@@ -19,7 +19,7 @@ statement! {
     "INSERT INTO users (id, handle, name, time_zone, created_at, computer)
      SELECT $id, $handle || CASE WHEN EXISTS (SELECT FROM users WHERE handle = $handle) THEN '-' || substr(md5($id::text), 1, 6) ELSE '' END,
         $name, 'UTC', $now, $level
-     ON CONFLICT (id) DO NOTHING"
+     ON CONFLICT (id) DO UPDATE SET name = excluded.name WHERE users.name <> excluded.name"
 }
 
 /// Makes the account of a computer player, if there is none.

@@ -6,7 +6,6 @@ use askama::Template;
 use engine::players::Level;
 
 use super::first_move::{FIRST_MOVE, FirstMove};
-use super::levels::LEVELS;
 use super::nav::Nav;
 use super::new_match::Choice;
 use super::signed_in::{PageReader, SignedIn};

@@ -6,10 +6,9 @@ use askama::Template;
 use engine::players::Level;
 use serde::Deserialize;
 
-use super::levels::{LEVEL, LEVELS};
 use super::nav::Nav;
 use super::signed_in::SignedIn;
-use super::{Page, Result, own, see_other};
+use super::{LEVEL, Page, Result, own, see_other};
 use crate::address::Address;
 use crate::app::App;
 use crate::db::invitations::{InvitationRow, Part, Which};

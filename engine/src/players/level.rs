@@ -48,6 +48,17 @@ impl Level {
         Limits { playouts, time: Span(milliseconds) }
     }
 
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::One => "Beginner",
+            Level::Two => "Easy",
+            Level::Three => "Medium",
+            Level::Four => "Strong",
+            Level::Five => "Expert",
+        }
+    }
+
     /// Its number.
     pub fn number(self) -> u8 {
         self as u8 + 1

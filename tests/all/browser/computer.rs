@@ -24,7 +24,7 @@ async fn one_click_begins_a_match_against_the_computer() {
             send(&browser).await;
         }
         let words = browser.words("main").await;
-        assert!(words.contains("Computer A, level 3"), "{words}");
+        assert!(words.contains("Computer A, Medium"), "{words}");
         assert_eq!(browser.console(), Vec::<String>::new());
     }
 }

@@ -9,16 +9,16 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError, web};
 use askama::Template;
 use engine::Rules;
+use engine::players::Level;
 
 use self::fields::{Field, Kind};
 pub use self::quick_start::{Choice, GAMES_WITH_SMALL_BOARD, against_computer};
 pub use self::start::show_start;
 use self::wish::{Opponent, invited, wish};
-use super::levels::{LEVEL, LEVELS};
 use super::nav::Nav;
 use super::open_match::{self, Filled};
 use super::signed_in::SignedIn;
-use super::{Result, own, see_other};
+use super::{LEVEL, Result, own, see_other};
 use crate::app::App;
 use crate::http::caller::Sender;
 use crate::http::games;

@@ -10,7 +10,7 @@ use super::{Pairs, fields, get, match_of_form};
 use crate::app::App;
 use crate::http::caller::ClientOrigin;
 use crate::http::{cookie, games};
-use crate::pages::levels::LEVEL;
+use crate::pages::LEVEL;
 use crate::pages::signed_in::{PageReader, person};
 use crate::pages::{Result, see_other};
 use crate::play::game::submit::{self, NewMove};

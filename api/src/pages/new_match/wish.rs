@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::{MAX_INVITED, Pairs, fields, get};
-use crate::pages::levels::LEVEL;
+use crate::pages::LEVEL;
 use crate::pages::open_match;
 use crate::play::lobby::{invite, open_matches};
 use crate::play::matches::deadline::{Hours, Pace};

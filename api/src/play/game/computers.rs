@@ -60,7 +60,7 @@ async fn newcomer(connection: &mut Connection, m: &Match, level: Level, now: Dat
     let letter = char::from(b'a' + number);
     let (handle, name) = (
         format!("computer-{}{letter}", level.number()),
-        format!("Computer {}, level {}", letter.to_ascii_uppercase(), level.number()),
+        format!("Computer {}, {}", letter.to_ascii_uppercase(), level.name()),
     );
     db::computers::make(connection, id, level, (&handle, &name), now).await?;
     Ok(id)
