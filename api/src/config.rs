@@ -183,7 +183,7 @@ settings! {
     /// Maximum concurrent event streams of one account.
     streams_per_account: u32, default "8";
     /// Maximum concurrent event streams from one network without an account.
-    streams_per_network: u32, default "4";
+    streams_per_network: u32, default "32";
     /// The number of servers on this database, including background workers (`turnpost work`). If it is more than 1, the servers notify
     /// each other of events, and each one counts requests up to its share of the limit.
     servers: u32, default "1";

@@ -118,7 +118,7 @@ pub async fn follow_matches(
 /// Follow a match.
 ///
 /// Works like `GET /v1/me/events`, for one match that you may see. Spectators receive the turn and the phase. The first event gives the
-/// present state of the match. Without an account, one network can open at most 4 concurrent streams (a setting).
+/// present state of the match. Without an account, one network can open at most 32 concurrent streams (a setting).
 #[utoipa::path(get, path = "/v1/matches/{match_id}/events", tag = "matches", security((), ("bearer" = ["matches:read"])),
     params(("match_id" = Uuid, Path, description = "The match"), FollowQuery,
         ("Last-Event-ID" = Option<String>, Header, description = "For a stream: the id of the last event that you received")),
