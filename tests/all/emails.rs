@@ -175,6 +175,36 @@ fn stop_path(email: &Received) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_is_the_same_in_each_email_is_left_out_from_the_fourth_turn_on_and_can_be_asked_for() {
+    let server = Server::answerable(|_| {}).await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = table(&server, &[&anna, &bob]).await;
+    let always = ["How to write a move", "How it may end", "marks the player to move", "check value"];
+    for round in 1..5 {
+        anna.moves(&id).await;
+        bob.moves(&id).await;
+        let turn = format!("(turn {}).", 2 * round);
+        let is_it = |email: &Received| email.subject().starts_with("Your turn") && email.flowing().contains(&turn);
+        let email = server.mailbox.wait_for(&anna.address, is_it).await;
+        let text = email.text();
+        for words in always {
+            assert_eq!(text.contains(words), round < 3, "{round}, {words}: {text}");
+        }
+        for words in ["Move by", "Move here", "Bob (Blue)", "The board", "For example:"] {
+            assert!(text.contains(words), "{round}, {words}: {text}");
+        }
+        if round == 4 {
+            assert!(text.split_whitespace().count() <= 250, "{text}");
+            assert_eq!(server.lmtp().await.answer(&anna.address, &email, "help").await, "250 2.0.0 Stored");
+            let help = server.mailbox.wait_for(&anna.address, |email| email.subject().starts_with("Your reply")).await;
+            for words in &always[..3] {
+                assert!(help.text().contains(words), "{words}: {}", help.text());
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn one_click_stops_one_kind_and_opening_the_link_stops_none() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;

@@ -20,4 +20,4 @@ pub use self::proposal::{ProposalEnd, Proposed};
 pub use self::record::RecordSoFar;
 pub use self::story::Story;
 pub use self::table::{Player, Table, asks, called};
-pub use self::turn::{MAX_EXAMPLES, Turn, beginnings, notation, ways};
+pub use self::turn::{MAX_EXAMPLES, Turn, notation, ways};

@@ -176,5 +176,7 @@ pub fn asks(page: &Page) -> bool {
 
 /// `Magma: spring cup`, or the game alone for a match that has no name of its own.
 pub fn called(game: &str, title: &str) -> String {
-    if game == title { name(game) } else { format!("{}: {}", name(game), name(title)) }
+    // Not two colons in a row.
+    let sign = if game.contains(':') { "," } else { ":" };
+    if game == title { name(game) } else { format!("{}{sign} {}", name(game), name(title)) }
 }

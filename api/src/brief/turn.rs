@@ -9,9 +9,6 @@ use super::deadline::Deadline;
 use super::passage::Passage;
 use super::table::asks;
 
-/// At most this many beginnings of a move are listed; on a large board the full list would be too long to read.
-const BEGINNINGS: usize = 40;
-
 /// At most this many whole moves are shown as examples.
 pub const MAX_EXAMPLES: usize = 3;
 
@@ -112,10 +109,4 @@ pub fn notation(info: &Info, choices: &[Choice], request: Option<&Request>) -> V
     shown.sort_unstable();
     let rows = shown.into_iter().filter_map(|at| kept.get(at));
     rows.map(|(example, words)| ((*example).to_owned(), (*words).to_owned())).collect()
-}
-
-/// The texts of the first choices, without blanks at their ends, and the number of the others.
-pub fn beginnings(choices: &[Choice]) -> (Vec<&str>, usize) {
-    let listed = choices.iter().map(|choice| choice.text.trim_end()).take(BEGINNINGS).collect();
-    (listed, choices.len().saturating_sub(BEGINNINGS))
 }

@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use engine::Page;
+use engine::scene::Scene;
 use engine::svg::Style;
 
 use super::sheet::Block;
@@ -25,6 +26,12 @@ impl Board {
         Board { text: page.text(), picture: OnceLock::new(), page }
     }
 
+    /// The same board without the key to its signs.
+    pub fn without_key(self) -> Board {
+        let scene = Scene { text_key: String::new(), picture_key: String::new(), ..self.page.scene };
+        Board::new(Page { scene, ..self.page })
+    }
+
     /// Draws the picture, unless it is drawn already, which takes some milliseconds. Should that fail, the email shows the text board instead.
     pub(super) fn png(&self) -> Option<&[u8]> {
         let draw = || picture::for_email(&engine::svg::paint(&self.page.scene.alone(), Style::Flat)).ok();
@@ -41,7 +48,12 @@ impl Board {
         self.with(Block::Board(self), table)
     }
 
-    /// The same without the picture.
+    /// The board with its heading.
+    pub(super) fn alone(&self) -> Vec<Block<'_>> {
+        vec![Block::heading("The board"), Block::Board(self)]
+    }
+
+    /// The same as [`Board::blocks`] without the picture.
     pub(super) fn as_text(&self, table: Option<&Table>) -> Vec<Block<'_>> {
         self.with(Block::TextBoard(self), table)
     }

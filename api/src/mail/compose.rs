@@ -115,13 +115,11 @@ pub fn compose(envelope: &Envelope, email: &dyn Email) -> Message {
             lettre::address::Envelope::new(Some(returns.email.clone()), vec![envelope.to.email.clone()])
                 .expect("there is a recipient"),
         );
-    builder = match &envelope.in_reply_to {
-        // Exchange looks for the second one only.
-        Some(_) => builder
-            .raw_header(header("Auto-Submitted", "auto-replied".to_owned()))
-            .raw_header(header("X-Auto-Response-Suppress", "All".to_owned())),
-        None => builder.raw_header(header("Auto-Submitted", "auto-generated".to_owned())),
-    };
+    let why = if envelope.in_reply_to.is_some() { "auto-replied" } else { "auto-generated" };
+    builder = builder
+        .raw_header(header("Auto-Submitted", why.to_owned()))
+        // Exchange looks for this one only. Reports of emails that cannot be delivered are wanted.
+        .raw_header(header("X-Auto-Response-Suppress", "DR,RN,NRN,OOF,AutoReply".to_owned()));
     if let Some(reply_to) = &envelope.reply_to {
         builder = builder.reply_to(reply_to.clone());
     }

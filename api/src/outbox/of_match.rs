@@ -21,6 +21,9 @@ use crate::play::telling::reply::Key;
 use crate::play::telling::{brief, links, look, turn_list};
 use crate::play::{self, Match, Phase};
 
+/// After so many moves of a reader in a match, emails leave out what is the same in each of them.
+const FIRST_TURNS: i64 = 3;
+
 /// A match and the reader at it.
 pub(super) struct Reading {
     pub(super) m: Match,
@@ -139,11 +142,16 @@ pub(super) async fn your_turn(app: &App, connection: &mut Connection, row: &Emai
     if row.replies_to.is_none() && turn_list::takes(app, connection, &reading.m, reading.person.id, now).await? {
         return Ok(None);
     }
-    let Some(board) = reading.board()? else { return Ok(None) };
+    let Some(mut board) = reading.board()? else { return Ok(None) };
     let table = reading.table()?;
     let story = reading.story(connection, &table).await?;
     let to_move = reading.to_move(app, &board)?;
-    let email = YourTurn { table, board, story, to_move, played: played(connection, row).await? };
+    let own = db::moves::latest_moves(connection, reading.m.id(), reading.seat, FIRST_TURNS).await?;
+    let is_short = app.addresses.is_some() && own.len() as i64 == FIRST_TURNS;
+    if is_short {
+        board = board.without_key();
+    }
+    let email = YourTurn { table, board, story, to_move, played: played(connection, row).await?, is_short };
     let key = Key::Turn(reading.turn());
     Ok(Some(reading.drawn(app, email, Some(key))))
 }

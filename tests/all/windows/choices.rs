@@ -38,7 +38,7 @@ async fn a_choice_in_the_turn_of_another_comes_by_email_and_goes_back_by_its_lin
     let flowing = email.flowing();
     for said in [
         "Choose by Friday 2 January 2026, 00:00 (UTC), in 24 hours. After that the usual choice is made for you.",
-        "Your choice is needed, Ben (Birch), in Magic: the Board Game: Four lands (turn 1).",
+        "Your choice is needed, Ben (Birch), in Magic: the Board Game, Four lands (turn 1).",
         "Choose: the permanent to sacrifice",
         "You choose the permanent to sacrifice, of c3 1/1 Token and c4 2/2 Token. * If you send nothing in time, it is `choose c3`.",
         "Choose: choose c3 or choose c4",

@@ -35,7 +35,7 @@ async fn more_time_moves_the_time_of_responses_alike_for_all_readers() {
         email.unwrap().flowing()
     };
     let sentence =
-        "All players agreed: the running clocks of Magic: the Board Game: Four lands have 2 days of extra time.";
+        "All players agreed: the running clocks of Magic: the Board Game, Four lands have 2 days of extra time.";
     for person in &people {
         assert!(told(person).starts_with(sentence), "{}", told(person));
     }

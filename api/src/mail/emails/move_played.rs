@@ -42,11 +42,12 @@ impl Email for MovePlayed {
         match &self.to_move {
             Some(to_move) => {
                 blocks.extend(to_move.way(table, page, envelope));
+                blocks.extend(self.board.as_text(Some(table)));
+                blocks.extend(to_move.how(page, envelope));
             }
+            // The reader has just looked at the board.
             None => blocks.push(Block::Link("See the match", self.link.as_str())),
         }
-        blocks.extend(self.board.as_text(Some(table)));
-        blocks.extend(self.to_move.iter().flat_map(|to_move| to_move.how(page, envelope)));
         blocks
     }
 }

@@ -3,12 +3,15 @@
 use engine::{Choice, ChoiceKind, Page, Wanted};
 
 use super::RULES;
-use crate::brief::{Passage, Table, Turn, beginnings};
+use crate::brief::{Passage, Table, Turn};
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
 /// An email has at most this many links that begin a reply.
 const MAX_BY_EMAIL: usize = 4;
+
+/// The most beginnings of a move that are listed: more are read by nobody.
+const MAX_LISTED: usize = 8;
 
 /// The turn of a player who is awaited, and the link to move.
 pub struct ToMove {
@@ -41,6 +44,12 @@ impl ToMove {
         words.map(|choice| Block::Message { text: &choice.text, to: to.email.to_string() }).collect()
     }
 
+    /// Examples alone, for a reader who knows how to write a move.
+    pub(super) fn how_in_short(&self, page: &Page) -> Vec<Block<'_>> {
+        let words = "Reply with your move on the first line, or with help to see the signs and how to write a move.";
+        [Block::words(words)].into_iter().chain(self.turn.for_example(page).map(Block::Passage)).collect()
+    }
+
     /// Examples, notation and rules: how to write a move.
     pub(super) fn how(&self, page: &Page, envelope: &Envelope) -> Vec<Block<'_>> {
         let what = match self.turn.wanted(page) {
@@ -54,10 +63,10 @@ impl ToMove {
         };
         let mut blocks = vec![Block::heading(self.turn.how(page)), Block::words(place)];
         blocks.extend(self.turn.for_example(page).map(Block::Passage));
-        let (listed, more) = beginnings(&self.turn.choices);
-        if !listed.is_empty() {
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            blocks.push(Block::words(format!("Your {what} can start with: {}{more}.", listed.join(", "))));
+        let choices = &self.turn.choices;
+        if (1..=MAX_LISTED).contains(&choices.len()) {
+            let listed: Vec<&str> = choices.iter().map(|choice| choice.text.trim_end()).collect();
+            blocks.push(Block::words(format!("Your {what} can start with: {}.", listed.join(", "))));
         }
         if !self.turn.notation.is_empty() {
             blocks.push(Passage::Notation(self.turn.notation.clone()).into());

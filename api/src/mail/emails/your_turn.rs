@@ -17,6 +17,8 @@ pub struct YourTurn {
     pub to_move: ToMove,
     /// The moves of the reply that this email is about.
     pub played: Vec<String>,
+    /// True if the reader has moved often enough in this match to know what is the same in each email.
+    pub is_short: bool,
 }
 
 impl Email for YourTurn {
@@ -26,12 +28,19 @@ impl Email for YourTurn {
 
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
         let (table, page) = (&self.table, &self.board.page);
-        let mut blocks = vec![Block::Lead(played(&self.played, table.wanted(page, self.to_move.turn.wanted(page))))];
+        let wanted = self.to_move.turn.wanted(page);
+        let mut blocks = vec![Block::Lead(played(&self.played, table.wanted(page, wanted)))];
         blocks.extend(self.to_move.way(table, page, envelope));
         blocks.extend(self.story.passages().into_iter().map(Block::Passage));
-        blocks.extend(self.board.blocks(Some(table)));
-        blocks.extend(self.to_move.how(page, envelope));
-        blocks.extend(record(table));
+        // What is left out can be had by a reply only. Answers and choices differ each time.
+        if self.is_short && wanted.is_none() && envelope.reply_to.is_some() {
+            blocks.extend(self.board.alone());
+            blocks.extend(self.to_move.how_in_short(page));
+        } else {
+            blocks.extend(self.board.blocks(Some(table)));
+            blocks.extend(self.to_move.how(page, envelope));
+            blocks.extend(record(table));
+        }
         blocks
     }
 }

@@ -85,6 +85,7 @@ fn email(play: &Play, seat: u8) -> YourTurn {
             turn: Turn { deadline: Some(deadline), request, examples, choices, notation },
         },
         played: Vec::new(),
+        is_short: false,
     }
 }
 

@@ -133,7 +133,7 @@ pub(super) fn your_turn(taste: Taste) -> YourTurn {
     let at = now() + TimeDelta::minutes(3 * 24 * 60 - 7);
     let deadline = Deadline::new(at, chrono_tz::Europe::Berlin, Lapse::TurnPasses);
     let (board, to_move) = to_move(3, Some(deadline));
-    YourTurn { table: table(taste), board, story: story(taste), to_move, played: Vec::new() }
+    YourTurn { table: table(taste), board, story: story(taste), to_move, played: Vec::new(), is_short: false }
 }
 
 /// The reader is asked for an answer; Magma has no such windows, so the page is made to say so.
@@ -143,7 +143,7 @@ fn your_answer(taste: Taste) -> YourTurn {
     let (mut board, mut to_move) = to_move(3, Some(deadline));
     board.page.waiting.undisclosed = true;
     to_move.turn.examples = vec!["pass".to_owned(), "cast h1 on c3".to_owned()];
-    YourTurn { table: table(taste), board, story: story(taste), to_move, played: Vec::new() }
+    YourTurn { table: table(taste), board, story: story(taste), to_move, played: Vec::new(), is_short: false }
 }
 
 /// The match begins with a wait for responses, and the reader is not asked.
@@ -165,7 +165,14 @@ fn your_turn_without_picture(taste: Taste) -> YourTurn {
         story: Story::default(),
         to_move,
         played: Vec::new(),
+        is_short: false,
     }
+}
+
+/// A turn of a reader who has moved some times.
+fn your_turn_in_short(taste: Taste) -> YourTurn {
+    let email = your_turn(taste);
+    YourTurn { board: email.board.without_key(), is_short: true, ..email }
 }
 
 /// The end of a match.
@@ -184,7 +191,7 @@ pub(super) fn over(taste: Taste) -> MatchOver {
 }
 
 /// A move was played, and others are to move.
-fn move_played(taste: Taste) -> MovePlayed {
+pub(super) fn move_played(taste: Taste) -> MovePlayed {
     let (_, _, after) = page(4, 0, Eye::Seat(Seat(0)));
     let (table, link, played) = (table(taste), link("/m/0197b2a0"), vec!["a1-a3".to_owned()]);
     MovePlayed { table, link, board: Board::new(after), played, midway: false, to_move: None }
@@ -280,6 +287,7 @@ pub(super) fn emails(taste: Taste) -> Vec<(&'static str, Box<dyn Email>)> {
         ("match-started", Box::new(started(taste, Board::new(onlooker), None))),
         ("match-started-your-turn", Box::new(started(taste, first_board, Some(first)))),
         ("your-turn", Box::new(your_turn(taste))),
+        ("your-turn-in-short", Box::new(your_turn_in_short(taste))),
         ("your-turn-without-picture", Box::new(your_turn_without_picture(taste))),
         ("your-answer", Box::new(your_answer(taste))),
         ("match-started-responses", Box::new(started_with_responses(taste))),

@@ -114,10 +114,19 @@ fn a_match_without_a_name_of_its_own_is_called_by_its_game_once() {
 }
 
 #[test]
-fn of_many_beginnings_a_few_are_listed_and_the_rest_counted() {
-    let told = your_turn(|email| {
-        let choice = email.to_move.turn.choices[0].clone();
-        email.to_move.turn.choices = vec![choice; 97];
-    });
-    assert!(told.contains("a1- and 57 more."), "{told}");
+fn beginnings_are_listed_where_they_are_few() {
+    let told = |number| {
+        your_turn(|email| {
+            let choice = email.to_move.turn.choices[0].clone();
+            email.to_move.turn.choices = vec![choice; number];
+        })
+    };
+    assert!(told(8).contains("can start with: a1-, a1-"), "{}", told(8));
+    assert!(!told(9).contains("can start with"), "{}", told(9));
+}
+
+#[test]
+fn a_move_that_was_played_is_told_in_three_lines() {
+    let told = text(&sample::move_played(PLAIN));
+    assert!(told.split_whitespace().count() <= 60, "{told}");
 }
