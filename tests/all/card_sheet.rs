@@ -121,8 +121,9 @@ async fn the_links_of_emails_open_the_sheets_of_their_reader() {
     let watch = watch_path(&server.app.secrets, id.parse().unwrap(), Seat(0));
     let watch = page(&server, &format!("{watch}?card=h1"), None).await;
     assert!(sheet(&watch).is_none() && watch.contains(NOTHING) && !watch.contains("Hedge Weasel"), "{watch}");
-    // The turn is over: the link shows no hand any more.
+    // The turn is over: some minutes later the link shows no hand any more.
     anna.plays(&id, "end").await;
+    server.later(chrono::TimeDelta::minutes(15));
     let after = page(&server, &format!("{path}?card=h1"), None).await;
     assert!(sheet(&after).is_none() && !after.contains("Hedge Weasel"), "{after}");
 }

@@ -2,6 +2,7 @@
 
 mod emails_alone;
 
+use chrono::TimeDelta;
 use serde_json::json;
 use tests::mailbox::Received;
 use tests::{Person, Reply, Server};
@@ -99,7 +100,7 @@ async fn a_player_can_move_by_the_email_alone() {
     assert!(page.contains("How to write a move") && page.contains("<code>a1"), "{page}");
     // A preview and an illegal move: the text stays in the form, and no move is played.
     let tried = press(&server, &path, &[("move", " PASS"), ("preview", "1")]).await;
-    assert!(tried.status == 200 && tried.text().contains("pass is legal. Nothing has been sent yet."));
+    assert!(tried.status == 200 && tried.text().contains("Send the move."));
     assert!(tried.text().contains("value=\" PASS\""), "{}", tried.text());
     let nonsense = press(&server, &path, &[("move", "<b>"), ("preview", "1")]).await;
     assert_eq!(nonsense.status, 422);
@@ -112,11 +113,12 @@ async fn a_player_can_move_by_the_email_alone() {
         let sent = press(&server, &path, &[("move", "pass")]).await;
         assert!(sent.status == 200 && sent.text().contains("Sent: pass"), "{}", sent.text());
         assert!(sent.text().contains("The match is waiting for Bob (Blue).") && !sent.text().contains("name=\"move\""));
-        assert!(sent.text().contains("An email tells you when it is your turn again."), "{}", sent.text());
+        assert!(sent.text().contains("an email tells you when it is your turn again."), "{}", sent.text());
         assert!(!sent.text().contains("This link is for"), "no fault of the reader");
         assert_eq!(lines(&server).await, 1);
     }
-    // The turn is over, and so is the link, even when it is the same player's turn again.
+    // The turn is over, and some minutes later so is the link, even when it is the same player's turn again.
+    server.later(TimeDelta::minutes(15));
     for bobs_move in [None, Some("a1")] {
         if bobs_move.is_some() {
             let path = moves_at(&server, &bob, "It is your turn, Bob").await;
@@ -179,8 +181,40 @@ async fn a_player_can_send_a_turn_in_parts_by_the_email_alone() {
         assert!(!ended.text().contains("name=\"move\""), "{}", ended.text());
         assert_eq!(lines(&server).await, 4);
     }
+    server.later(TimeDelta::minutes(15));
     assert!(shown(&server, &path).await.contains("This link is for turn"));
     assert_eq!(press(&server, &path, &[("move", "f6")]).await.status, 409);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_goes_on_to_the_next_turns_of_its_seat_for_some_minutes_after_a_move() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = table(&[&anna, &bob]).await;
+    let path = moves_at(&server, &anna, "has begun, and it is your turn").await;
+    let sent = press(&server, &path, &[("move", "pass"), ("turn", "0")]).await.text();
+    assert!(sent.contains(&format!("href=\"{path}\">Look again")), "{sent}");
+    let waits = shown(&server, &path).await;
+    assert!(waits.contains("waiting for Bob") && !waits.contains("name=\"move\""), "{waits}");
+    bob.moves(&id).await;
+    // Her next turn is on the same page; a form of the old turn, sent again, is not played in it.
+    let again = shown(&server, &path).await;
+    assert!(again.contains("name=\"turn\" value=\"2\"") && again.contains("Tap a marked space"), "{again}");
+    let choices = server.get(&format!("{path}/choices?so_far=")).await.json();
+    assert!(!choices["choices"].as_array().unwrap().is_empty(), "{choices}");
+    let old = press(&server, &path, &[("move", "pass"), ("turn", "0")]).await;
+    assert!(old.status == 200 && old.text().contains("Sent: pass"), "{}", old.text());
+    assert_eq!(lines(&server).await, 2);
+    let sent = press(&server, &path, &[("move", "pass"), ("turn", "2")]).await;
+    assert!(sent.status == 200 && sent.text().contains("Sent: pass"), "{}", sent.text());
+    assert_eq!(lines(&server).await, 3);
+    // The minutes count from the move in the turn of the email.
+    bob.moves(&id).await;
+    server.later(TimeDelta::minutes(15));
+    let late = shown(&server, &path).await;
+    assert!(late.contains("This link is for turn 0") && !late.contains("name=\"move\""), "{late}");
+    assert_eq!(press(&server, &path, &[("move", "pass"), ("turn", "4")]).await.status, 409);
+    assert_eq!(lines(&server).await, 4);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -227,6 +261,7 @@ async fn the_page_shows_the_view_of_its_seat_until_the_turn_is_over() {
     let hidden = bob.finds_a_move(&id).await;
     assert_eq!(press(&server, &bobs, &[("move", &hidden)]).await.status, 200);
     let public = text(&server.get(&format!("/v1/matches/{id}")).await.expect(200));
+    server.later(TimeDelta::minutes(15));
     for (person, path) in [(&anna, &annas), (&bob, &bobs)] {
         let page = look(path).await;
         assert!(page.contains(&public) && !page.contains(&text(&person.sees(&id).await)), "{page}");

@@ -151,8 +151,9 @@ async fn the_page_of_a_turn_has_a_field_for_a_note() {
     assert!(page.contains("Your note has been sent") && page.contains("Sent: "), "{page}");
     assert!(page.contains("></textarea>"), "the field is empty again: {page}");
     assert_eq!(texts(&bob, &id).await, ["Hello Bob"]);
-    // The turn is over: no field.
+    // The turn is over: some minutes later there is no field.
     let text = bob.finds_a_move(&id).await;
     bob.plays(&id, &text).await;
+    server.later(chrono::TimeDelta::minutes(15));
     assert!(!server.get(path).await.text().contains("<textarea"));
 }

@@ -8,7 +8,7 @@ use engine::{Cause, Moment, Seat};
 
 use super::schema::moves;
 use super::types::{Count, SeatNumber};
-use super::{Connection, Result, statement};
+use super::{Connection, CountRow, Result, statement};
 use crate::ids::MatchId;
 
 /// A line of the log as it is stored.
@@ -74,6 +74,21 @@ statement! {
 /// The places in the chain of all lines up to this one, in order.
 pub async fn chain(connection: &mut Connection, id: MatchId, last: Option<u32>) -> Result<Vec<Chained>> {
     Ok(ListChain { id, last }.load(connection).await?)
+}
+
+statement! {
+    MovedSince { id: MatchId => sql::Uuid, seat: Seat => SeatNumber, turn: u32 => Count, since: DateTime<Utc> => sql::Timestamptz } =
+    "SELECT count(*) FROM moves WHERE match_id = $id AND seat = $seat AND turn = $turn AND cause = 'chosen' AND at > $since"
+}
+
+/// Returns whether a seat has sent a move in this turn since this time.
+pub async fn moved_since(
+    connection: &mut Connection,
+    id: MatchId,
+    (seat, turn): (Seat, u32),
+    since: DateTime<Utc>,
+) -> Result<bool> {
+    Ok(MovedSince { id, seat, turn, since }.get_result::<CountRow>(connection).await?.count > 0)
 }
 
 /// A move that a seat chose.

@@ -150,7 +150,7 @@ pub async fn show_move_page(
 ) -> Result<HttpResponse> {
     // A query that cannot be read is no reason to refuse the page of an email.
     let Draft { r#move: draft, card } = draft.map(web::Query::into_inner).unwrap_or_default();
-    let link = open(&app, &token).await?;
+    let link = open(&app, &token).await?.go_on(&app).await?;
     let news = if link.standing()?.lasts() { consider(&app, &link, &draft)? } else { News::None };
     let drafts = Drafts { text: &draft, card: &card, ..Drafts::default() };
     Ok(board::show(&app, (&Reader::Player(link), Way::Email, &base(&token)), drafts, &news, None).await?)
@@ -158,7 +158,7 @@ pub async fn show_move_page(
 
 /// Play or preview a move from the page.
 ///
-/// This works only during the turn that the email is about.
+/// This works during the turn that the email is about, and for 15 minutes after a move in it also in the next turns of the player.
 #[utoipa::path(post, path = "/move/{token}", tag = "pages",
     params(("token" = String, Path, description = "The token from the link")),
     request_body(content = WrittenMove, content_type = "application/x-www-form-urlencoded"),
@@ -175,9 +175,13 @@ pub async fn use_move_page(
         Ok(form) => form.into_inner(),
         Err(error) => return Ok(HttpResponse::from_error(error)),
     };
+    // A form of the turn of the link, sent once more, must not be played in a later turn.
+    if form.turn.is_some_and(|turn| turn != link.turn.turn && turn == link.m.turn()) {
+        link = link.go_on(&app).await?;
+    }
     let Used { news, note, noted } = use_form(&app, &mut link, &form).await;
     if matches!(news, News::Refused(_)) {
-        link = open(&app, &token).await?;
+        link = open(&app, &token).await?.go_on(&app).await?;
     }
     let drafts = Drafts { text: &form.r#move, note: &note, ..Drafts::default() };
     Ok(board::show(&app, (&Reader::Player(link), Way::Email, &base(&token)), drafts, &news, noted).await?)
@@ -217,7 +221,7 @@ pub async fn list_choices(
     token: web::Path<String>,
     Query(beginning): Query<Beginning>,
 ) -> http::Result<HttpResponse> {
-    let link = open(&app, &token).await?;
+    let link = open(&app, &token).await?.go_on(&app).await?;
     let (m, user, so_far) = (&link.m, link.person.id, &beginning.so_far);
     let (prompt, choices) = if link.standing()?.lasts() {
         let choices = look::choices(m, user, so_far)?;

@@ -148,6 +148,7 @@ async fn an_email_whose_turn_is_over_answers_no_proposal() {
     anna.plays(&id, &text).await;
     let text = bob.finds_a_move(&id).await;
     bob.plays(&id, &text).await;
+    server.later(Duration::minutes(15));
     // Emails are forwarded and quoted.
     let page = server.get(&path).await.page(200);
     assert!(page.contains("This link is for turn") && !page.contains("/proposals/"), "{page}");

@@ -17,7 +17,7 @@ async fn write(server: &Server, path: &str) -> (String, String) {
     let mut text = first_way(&shown(server, path).await);
     for _ in 0..30 {
         let page = press(server, path, &[("move", &text), ("preview", "1")]).await.text();
-        if page.contains("is legal") {
+        if page.contains("type=\"hidden\" name=\"move\"") {
             return (text, page);
         }
         text = first_way(&page);

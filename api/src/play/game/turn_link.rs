@@ -1,18 +1,22 @@
-//! A turn as the link of an email opens it. The holder of the email can move in that turn and in no other, and sees the
-//! board as that seat does until the turn is over.
+//! A turn as the link of an email opens it. The holder of the email can move in that turn, and sees the board as that seat does until the
+//! turn is over. On pages the link goes on to later turns for some minutes after the move.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use engine::{Names, Seat};
 
 use super::submit::{self, Accepted, NewMove};
 use crate::app::App;
 use crate::brief::Story;
+use crate::db::moves;
 use crate::db::people::{self, Person};
 use crate::ids::IncomingId;
 use crate::limits::Asker;
 use crate::play::telling::brief;
 use crate::play::telling::links::{self, Turn};
 use crate::play::{Match, Phase, Refusal, Result, refusal};
+
+/// The time for which a link goes on to the next turns of its seat after a move in its own: its reader is still there.
+const GOES_ON: TimeDelta = TimeDelta::minutes(15);
 
 /// A turn that the link of an email has opened.
 pub struct TurnLink {
@@ -95,6 +99,18 @@ impl TurnLink {
             Phase::Running => LinkState::OthersMove,
             Phase::Open | Phase::Over | Phase::Cancelled => LinkState::MatchIsOver,
         })
+    }
+
+    /// Goes on to the present turn, if the turn of the link is over and its seat moved in it a short time ago.
+    pub async fn go_on(mut self, app: &App) -> Result<TurnLink> {
+        let Turn { match_id, seat, turn, .. } = self.turn;
+        if self.standing()? == LinkState::TurnIsOver {
+            let (mut connection, since) = (app.db.get().await?, app.clock.now() - GOES_ON);
+            if moves::moved_since(&mut connection, match_id, (seat, turn), since).await? {
+                self.turn.turn = self.m.turn();
+            }
+        }
+        Ok(self)
     }
 
     fn is_midway(&self) -> Result<bool> {
