@@ -47,12 +47,12 @@ async fn a_row_tells_the_opponents_the_colour_and_the_time() {
     let open = anna.creates(new("magnapoco")).await;
     let home = page(&anna, "/").await;
     let yours = "<span class=\"pill\">your turn";
-    let time = "24 hours left \u{b7} started less than a minute ago";
+    let time = "24 hours left \u{b7} started just now";
     for (id, title, facts) in [
-        (&two, "Against Bob", format!("Magma \u{b7} you are Red \u{b7} {time}")),
+        (&two, "Magma against Bob", format!("You are Red \u{b7} {time}")),
         (&named, "Spring cup", format!("Magma \u{b7} against Bob, you are Red \u{b7} {time}")),
-        (&three, "With Bob and Cleo", format!("Magma \u{b7} you are Red \u{b7} {time}")),
-        (&alone, "Against the computer, level 2", format!("Magma \u{b7} you are Red \u{b7} {time}")),
+        (&three, "Magma with Bob and Cleo", format!("You are Red \u{b7} {time}")),
+        (&alone, "Magma against the computer", format!("Level Easy, you are Red \u{b7} {time}")),
     ] {
         assert_eq!(row(&home, id), [title, &facts, yours]);
     }
@@ -62,24 +62,27 @@ async fn a_row_tells_the_opponents_the_colour_and_the_time() {
 
     anna.moves(&two).await;
     server.later(TimeDelta::hours(2));
-    let facts = "Magma \u{b7} you are Blue \u{b7} 22 hours left \u{b7} moved 2 hours ago";
-    assert_eq!(row(&page(&bob, "/").await, &two), ["Against Anna", facts, yours]);
-    let facts = "Magma \u{b7} you are Red \u{b7} moved 2 hours ago";
-    assert_eq!(row(&page(&anna, "/").await, &two), ["Against Bob", facts, ""]);
+    let facts = "You are Blue \u{b7} 22 hours left \u{b7} moved 2 hours ago";
+    assert_eq!(row(&page(&bob, "/").await, &two), ["Magma against Anna", facts, yours]);
+    let facts = "You are Red \u{b7} moved 2 hours ago";
+    assert_eq!(row(&page(&anna, "/").await, &two), ["Magma against Bob", facts, ""]);
     // Those who do not play see the players.
     let lobby = page(&cleo, "/lobby").await;
-    assert_eq!(row(&lobby, &two)[..2], ["Anna and Bob", "Magma \u{b7} 1 day per move \u{b7} moved 2 hours ago"]);
+    assert_eq!(row(&lobby, &two)[..2], ["Magma: Anna and Bob", "1 day per move \u{b7} moved 2 hours ago"]);
     assert_eq!(
         row(&lobby, &named)[1],
         "Magma \u{b7} with Anna and Bob \u{b7} 1 day per move \u{b7} started 2 hours ago"
     );
-    assert_eq!(row(&lobby, &open)[..2], ["Magnapoco", "with Anna \u{b7} 1 of 2 players \u{b7} 1 day per move"]);
+    assert_eq!(row(&lobby, &open)[..2], ["Magnapoco", "With Anna \u{b7} 1 of 2 players \u{b7} 1 day per move"]);
     assert!(lobby.contains("aria-current=\"page\">Lobby<"), "{lobby}");
 
     anna.act(&format!("/v1/matches/{two}/resign")).await.expect(200);
-    let (date, of) = (server.app.clock.now().format("%-d %B %Y"), "Magma \u{b7} you were");
+    let (date, of) = (server.app.clock.now().format("%-d %B %Y"), "You were");
     let told = row(&page(&anna, "/me/past").await, &two);
-    assert_eq!(told, ["Against Bob", &format!("{of} Red \u{b7} 2 turns \u{b7} ended {date}"), "<b class=\"end\">lost"]);
+    assert_eq!(
+        told,
+        ["Magma against Bob", &format!("{of} Red \u{b7} 2 turns \u{b7} ended {date}"), "<b class=\"end\">lost"]
+    );
     assert_eq!(row(&page(&bob, "/").await, &two)[2], "<b class=\"end\">won");
     assert_eq!(row(&page(&cleo, "/people/bob").await, &two)[2], "<b class=\"end\">Bob won");
 }
@@ -94,7 +97,7 @@ async fn a_match_without_a_name_is_called_by_its_players_in_emails_and_on_its_pa
         server.mailbox.wait_for(&bob.address, |email| email.subject() == "Your turn: Magma, Anna and Bob").await;
     assert!(email.flowing().contains("It is your turn, Bob, in Magma: Anna and Bob (turn 1)."), "{}", email.flowing());
     for path in [format!("/matches/{id}"), format!("/matches/{id}?line=0")] {
-        assert!(page(&bob, &path).await.contains("<h1>Anna and Bob</h1>"), "{path}");
+        assert!(page(&bob, &path).await.contains("<h1>Magma</h1>"), "{path}");
     }
     // The API gives the name that is stored.
     assert_eq!(bob.sees(&id).await["name"], "Magma");

@@ -1,6 +1,6 @@
 //! A match in a list of a page: its picture, its players, the time, the result, as its reader may know them.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use engine::{Outcome, Rules, Seat};
 
 use super::Result;
@@ -73,11 +73,11 @@ impl Around<'_> {
         let players = of_players(&row.name, game, row.phase, &table.players.0);
         let (title, opponents) = match (players, opponents) {
             (None, opponents) => (row.name.clone(), opponents),
-            (Some(_), Some(opponents)) if row.seat.is_some() => (capital(&opponents), None),
-            (Some(players), _) => (players, None),
+            (Some(_), Some(opponents)) if row.seat.is_some() => (format!("{game} {opponents}"), None),
+            (Some(players), _) => (format!("{game}: {players}"), None),
         };
-        let seats = [opponents, self.colour()].into_iter().flatten().collect::<Vec<_>>().join(", ");
-        let mut facts = vec![if title == game { String::new() } else { game.to_owned() }, seats];
+        let seats = [opponents, self.level(), self.colour()].into_iter().flatten().collect::<Vec<_>>().join(", ");
+        let mut facts = vec![if title.starts_with(game) { String::new() } else { game.to_owned() }, seats];
         let (id, public_line) = (row.id, table.public_line.unwrap_or_default());
         let mut picture = format!("/matches/{id}/thumb.png?line={public_line}");
         match row.phase {
@@ -92,7 +92,10 @@ impl Around<'_> {
                     None => row.seat.is_none().then(pace),
                 });
                 let verb = if public_line > 0 { "moved" } else { "started" };
-                facts.extend(table.moved_at.map(|at| format!("{verb} {} ago", span(now - at))));
+                facts.extend(table.moved_at.map(|at| match now - at {
+                    just if just < TimeDelta::minutes(1) => format!("{verb} just now"),
+                    before => format!("{verb} {} ago", span(before)),
+                }));
             }
             Phase::Over => {
                 facts.push(if table.turn == 1 { "1 turn".to_owned() } else { format!("{} turns", table.turn) });
@@ -104,7 +107,7 @@ impl Around<'_> {
             id,
             title,
             picture,
-            facts: facts.join(" \u{b7} "),
+            facts: capital(&facts.join(" \u{b7} ")),
             result: self.result(),
             phase: row.phase,
             awaited: row.awaited,
@@ -118,16 +121,14 @@ impl Around<'_> {
         self.table.players.0.iter().any(|player| Some(player.id) == self.reader)
     }
 
-    /// `against Bo`, `against the computer, level 2`, `with Bo, Cy and 2 others`; none if there is no other player.
+    /// `against Bo`, `against the computer`, `with Bo, Cy and 2 others`; none if there is no other player.
     fn opponents(&self) -> Option<String> {
         let others: Vec<&Player> =
             self.table.players.0.iter().filter(|player| Some(player.id) != self.reader).collect();
         let is_for_two = self.row.seats == 2 && self.reader_joined();
         match (&others[..], is_for_two) {
             ([], _) => None,
-            ([Player { computer: Some(level), .. }], true) => {
-                Some(format!("against the computer, level {}", level.number()))
-            }
+            ([Player { computer: Some(_), .. }], true) => Some("against the computer".to_owned()),
             ([one], true) => Some(format!("against {}", one.name)),
             (_, _) => Some(format!("with {}", together(others))),
         }
@@ -137,6 +138,13 @@ impl Around<'_> {
     fn colour(&self) -> Option<String> {
         let verb = if self.row.phase == Phase::Over { "were" } else { "are" };
         Some(format!("you {verb} {}", self.chair(self.row.seat?)?))
+    }
+
+    /// `level Easy`, of the computer players, if all have one.
+    fn level(&self) -> Option<String> {
+        let mut levels = self.table.players.0.iter().filter_map(|player| player.computer);
+        let first = levels.next().filter(|_| self.reader_joined())?;
+        levels.all(|level| level == first).then(|| format!("level {}", first.name()))
     }
 
     fn chair(&self, seat: Seat) -> Option<String> {
