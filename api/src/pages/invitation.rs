@@ -69,7 +69,8 @@ impl InvitationPage<'_> {
 
 /// The heading of the page of an invitation to this match.
 pub(super) fn title(m: &Match) -> String {
-    format!("{}: {}", m.rules.info().name, m.name())
+    let game = m.rules.info().name;
+    if m.name() == game { game.to_owned() } else { format!("{game}: {}", m.name()) }
 }
 
 /// What an invitation of this person to a match says.

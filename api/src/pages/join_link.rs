@@ -2,7 +2,6 @@
 
 use actix_web::{HttpResponse, Responder, web};
 
-use super::sign_in::with_next;
 use super::signed_in::{PageVisitor, SignedIn, person};
 use super::{Page, Result, invitation, see_other};
 use crate::app::App;
@@ -31,12 +30,11 @@ pub async fn show(
         }
         None => {
             let lines = invitation::lines(&m, &link.inviter_name);
-            let page = Page { title, lines, list: settings::sentences(&m)?, ..Page::default() };
+            let game = Some((m.rules.info().id, m.rules.info().name));
+            let page = Page { title, game, lines, list: settings::sentences(&m)?, ..Page::default() };
             match person {
                 Some(person) => page.and(format!("You are signed in as {}.", person.name)).button("Take the seat"),
-                None => {
-                    page.link(with_next("/sign-in", request.path()), "Sign in with your email address to take the seat")
-                }
+                None => Page { sign_in: Some(request.path().to_owned()), ..page },
             }
         }
     };

@@ -5,6 +5,7 @@ use actix_web::body::BoxBody;
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, Responder, ResponseError};
 use askama::Template;
+use engine::players::Level;
 use engine::scene::Scene;
 use engine::svg::Style;
 
@@ -16,6 +17,9 @@ use crate::http::problem::Problem;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; \
                       require-trusted-types-for 'script'; trusted-types turnpost";
+
+/// The level of computer players if no other is chosen.
+const LEVEL: Level = Level::Three;
 
 pub mod account;
 pub mod apps;
@@ -32,7 +36,6 @@ pub mod import;
 pub mod introduce;
 pub mod invitation;
 pub mod join_link;
-mod levels;
 pub mod lobby;
 pub mod mailbox;
 pub mod manual;
@@ -92,6 +95,10 @@ fn own(template: &impl Template, status: StatusCode) -> HttpResponse {
 pub struct Page {
     /// The heading.
     pub title: String,
+    /// The game whose board is shown: its id and its name.
+    pub game: Option<(&'static str, &'static str)>,
+    /// The path to go to after signing in, where the page has the form for it.
+    pub sign_in: Option<String>,
     /// The paragraphs.
     pub lines: Vec<String>,
     /// Texts to copy, each with its heading.
