@@ -11,7 +11,7 @@ const article = /** @type {HTMLElement} */ (document.querySelector("article.matc
 let base = article.dataset["base"] || location.pathname;
 /** True on the page on which moves are tried: its address grows with each move. */
 const isTrial = "tries" in article.dataset;
-const parts = ["head", "over", "phases", "under", "hand", "bar", "caption", "status", "more", "side", "history"].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
+const parts = ["waiting", "head", "over", "phases", "under", "hand", "bar", "caption", "status", "more", "side", "history"].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
 const box = /** @type {HTMLElement} */ (document.getElementById("board"));
 const sheet = /** @type {HTMLDialogElement} */ (document.getElementById("sheet"));
 
@@ -83,6 +83,15 @@ async function pick(cell) {
   // Elsewhere: a new move begins there, if one can.
   const first = steps.length ? (await load("")).choices.filter((choice) => choice.cell === cell) : [];
   if (sending) return;
+  if (first.length === 0) {
+    // What the buttons begin may go on here.
+    for (const way of choices.filter((choice) => !choice.cell && !choice.complete)) {
+      const next = await load(way.text);
+      if (!next.choices.some((choice) => choice.cell === cell)) continue;
+      await step(way);
+      return pick(cell);
+    }
+  }
   if (first.length === 0) return say(choices.length ? `${told(cell)}. There is nothing to do there now.` : `${told(cell)}.`);
   await drop();
   return first.length === 1 && first[0] ? step(first[0]) : ask(first);
@@ -183,7 +192,8 @@ function offer(ways) {
   }
   const list = document.querySelector("#bar .ways");
   const inList = list?.contains(document.activeElement);
-  list?.replaceChildren(...ways.slice(0, 40).map((way) => {
+  // On a phone the row is longer than the screen: what can be sent at once comes first.
+  list?.replaceChildren(...ways.sort((one, other) => +other.complete - +one.complete).slice(0, 40).map((way) => {
     const item = document.createElement("li");
     const button = document.createElement("button");
     button.type = "button";
@@ -221,6 +231,9 @@ function say(words, unseen = false) {
   const line = /** @type {HTMLElement} */ (document.getElementById("news"));
   line.textContent = words;
   line.classList.toggle("hide", unseen);
+  for (const end of line.getAnimations()) end.cancel();
+  // It would cover the board.
+  if (words.startsWith("Sent")) line.animate({ visibility: ["visible", "hidden"] }, { duration: 5000, fill: "forwards" });
 }
 
 /** Says why something could not be done. @param {unknown} why */
@@ -347,7 +360,7 @@ function place(fresh, from, { form, half }) {
   }
   if (!focus || document.activeElement !== document.body) return;
   const near = focus.startsWith("#bar") ? "#next, #bar .send button:not([disabled]), #back, .grid [tabindex='0']" : "#status";
-  /** @type {HTMLElement | null} */ (document.querySelector(focus) ?? document.querySelector(near))?.focus();
+  /** @type {HTMLElement | null} */ (document.querySelector(focus) ?? document.querySelector(near))?.focus({ preventScroll: true });
 }
 
 /** Puts a part of another page in place. @param {HTMLElement} part @param {Document} page */
@@ -425,7 +438,7 @@ function unfold(opened) {
 function look(page) {
   const [opened, { activeElement: active }] = [unfolded(), document];
   // The heading and the list of lines are those of the present.
-  const seen = parts.filter((part) => !["head", "history"].includes(part.id));
+  const seen = parts.filter((part) => !["waiting", "head", "history"].includes(part.id));
   if (page) {
     if (isPresent) {
       const [nodes, svg, title, state] = [seen.map((part) => [...part.childNodes]), box.querySelector("svg"), document.title, { steps, choices, prompt, isBegun }];

@@ -92,5 +92,5 @@ async fn scripts_and_style_are_light() {
         }
     }
     let style = size(style).await;
-    assert!(scripts <= 14_000 && style <= 6 * 1024, "scripts {scripts} bytes, style sheet {style} bytes");
+    assert!(scripts <= 14 * 1024 && style <= 6 * 1024, "scripts {scripts} bytes, style sheet {style} bytes");
 }

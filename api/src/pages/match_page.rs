@@ -101,7 +101,7 @@ pub(super) async fn open(
 pub(super) fn way_of_line(person: Option<&Person>, is_guest: bool) -> Way {
     match person {
         Some(_) if is_guest => Way::Guest,
-        Some(_) => Way::SignedIn(None),
+        Some(person) => Way::SignedIn { name: person.name.clone(), next: None },
         None => Way::Visitor,
     }
 }
@@ -110,13 +110,13 @@ pub(super) fn way_of_line(person: Option<&Person>, is_guest: bool) -> Way {
 async fn find_seat(app: &App, m: Match, (person, is_guest): (Option<Person>, bool)) -> Result<(Reader, Way)> {
     let Some(person) = person else { return Ok((Reader::Spectator(m, None), Way::Visitor)) };
     let Some(seat) = m.seat_of(person.id) else {
-        return Ok((Reader::Spectator(m, Some(person)), Way::SignedIn(None)));
+        let way = Way::SignedIn { name: person.name.clone(), next: None };
+        return Ok((Reader::Spectator(m, Some(person)), way));
     };
     let way = if is_guest {
         Way::Guest
     } else {
-        let next = if m.awaited().contains(seat) { None } else { next(app, person.id, m.id()).await? };
-        Way::SignedIn(next)
+        Way::SignedIn { name: person.name.clone(), next: next(app, person.id, m.id()).await? }
     };
     let turn = m.turn_of(seat);
     Ok((Reader::Player(TurnLink { m, person, turn }), way))

@@ -111,3 +111,22 @@ async fn a_card_of_the_hand_opens_its_sheet_and_is_cast_there() {
     }
     panic!("no card could be cast");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tap_on_a_creature_begins_its_move() {
+    let Some((server, driver)) = start().await else { return };
+    let [anna, ben, cleo] = server.people(["Anna", "Ben", "Cleo"]).await;
+    let world = crate::secrecy::magic::world(&server, [&anna, &ben, &cleo], 1).await;
+    let browser = open_match(&server, &driver, PHONE, &anna, &world.id).await;
+    // The first choice is a word, and the creature comes after it.
+    assert!(!browser.has(".cell.can[data-cell='7']").await);
+    browser.click(".cell[data-cell='7']").await;
+    browser.until("document.querySelector('#say').innerText.startsWith('move c1')").await;
+    browser.wait(".cell.can[data-cell='2']").await;
+    // Where nothing begins, the page says what is there.
+    browser.goto(&format!("/matches/{}", world.id)).await;
+    browser.wait(".grid").await;
+    browser.click(".cell[data-cell='13']").await;
+    browser.until("document.querySelector('#news').innerText.endsWith('There is nothing to do there now.')").await;
+    assert_eq!(browser.words("#say").await, "");
+}

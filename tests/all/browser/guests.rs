@@ -34,7 +34,7 @@ async fn a_visitor_plays_at_once_and_keeps_the_match() {
     browser.until(&format!("location.pathname === '{path}'")).await;
     browser.wait(".seats").await;
     let words = browser.words("main").await;
-    assert!(words.contains("Gus (") && !words.contains("Keep this match"), "{words}");
+    assert!(words.contains("Gus (you)") && !words.contains("Keep this match"), "{words}");
     assert_eq!(browser.console(), Vec::<String>::new());
 }
 

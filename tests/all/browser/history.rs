@@ -122,7 +122,7 @@ async fn a_finished_match_is_looked_at_again_up_to_its_result() {
     browser.value(slide).await;
     at(&browser, Some(1)).await;
     // The reader's bar stays below the board, also after the end.
-    assert_eq!(browser.words("#under .who").await, "Anna (White)");
+    assert_eq!(browser.words("#under .who").await, "Anna (you)");
     assert!(browser.has("#bar a[href^='/new/magnapoco?match=']").await, "it can be played on from here");
 }
 

@@ -31,8 +31,8 @@ const DOTS: &str = "(() => {
         return { value: .2126 * r + .7152 * g + .0722 * b, alpha: parts[3] ?? 1 };
     };
     const contrast = (one, other) => (Math.max(one, other) + .05) / (Math.min(one, other) + .05);
-    const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).map((rule) => rule.selectorText ?? '');
-    const paints = rules.filter((name) => name.startsWith('.dot.')).map((name) => name.slice(5));
+    const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+    const paints = rules.filter((rule) => rule.style?.getPropertyValue('--paint')).map((rule) => rule.selectorText.slice(1));
     const panel = document.querySelector('.panels');
     let paper = panel;
     while (light(getComputedStyle(paper).backgroundColor).alpha === 0) paper = paper.parentElement;

@@ -60,7 +60,9 @@ impl Table<'_> {
             }
             let text = ways.swap_remove(self.below(ways.len()));
             page = self.server.fill(path, &[("move", &text), ("preview", "1")]).await.text();
-            if page.contains("is legal. ") || page.contains("is legal, but") && self.below(2) == 0 {
+            if page.contains("is legal, but") && self.below(2) == 0
+                || page.contains("type=\"hidden\" name=\"move\"") && !page.contains("is legal, but")
+            {
                 return Some(text);
             }
         }

@@ -114,9 +114,12 @@ fn watched(text: &str) -> String {
     let article = ends.iter().find_map(|end| Some(article.split_once(end)?.0)).unwrap();
     // Previews are for pages of everyone.
     let head: String = head.split_inclusive('\n').filter(|line| !line.contains("\"og:") && line.trim() != "").collect();
-    // A link to watch does not lead to earlier positions, nor to moves that are tried.
+    // A link to watch does not lead to earlier positions, nor to moves that are tried, and it shares itself.
     let (play, rest) = article.split_once("<nav class=\"steps\"").unwrap();
-    let play: String = play.split_inclusive('\n').filter(|line| !line.contains(">Try moves here</a>")).collect();
+    let play: String = play
+        .split_inclusive('\n')
+        .filter(|line| ![">Try moves here</a>", "data-share"].iter().any(|one| line.contains(one)))
+        .collect();
     let (_, side) = rest.split_once("<div class=\"side\"").unwrap();
     format!("{head}{play}{side}")
 }

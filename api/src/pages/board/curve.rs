@@ -112,7 +112,13 @@ impl Analysed {
         let points = match analysis::read(app, m, user).await? {
             Analysis::None => return Ok(Analysed::default()),
             Analysis::Waiting => return Ok(Analysed { waits: true, ..Analysed::default() }),
-            Analysis::Made(points) => points,
+            Analysis::Made(mut points) => {
+                // The end of a match that a player has left says nothing of how it stood.
+                if !m.left().is_empty() && points.last().is_some_and(|last| last.choice.is_none()) {
+                    points.pop();
+                }
+                points
+            }
         };
         let sides = Sides::new(table);
         let here = points.iter().find(|point| point.line == shown && point.choice.is_some());

@@ -3,6 +3,7 @@
 use engine::Page;
 
 use crate::brief::Table;
+use crate::play::Match;
 
 /// The result.
 pub(super) struct End {
@@ -13,8 +14,10 @@ pub(super) struct End {
 }
 
 impl End {
-    pub(super) fn new(table: &Table, page: &Page) -> Option<End> {
+    pub(super) fn new(m: &Match, table: &Table, page: &Page) -> Option<End> {
         let reason = page.outcome.as_ref()?.reason.clone();
+        let has_left = page.you.is_some_and(|you| m.left().contains(you));
+        let reason = if has_left { "You have left the match.".to_owned() } else { reason };
         let mut title = table.place(page).unwrap_or_else(|| "the match is over".to_owned());
         title.replace_range(..1, &title[..1].to_uppercase());
         Some(End { title: title + ".", reason })

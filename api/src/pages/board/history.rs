@@ -153,7 +153,7 @@ pub(in crate::pages) async fn show_line(
     let zone = brief::zone(person.map_or("UTC", |person| &person.time_zone));
     let last = history.as_ref().map_or(line, |history| history.last);
     let can_play_on = m.phase() == Phase::Over && line < last;
-    let has_own_feed = seat.is_some() && matches!(way, Way::SignedIn(_));
+    let has_own_feed = seat.is_some() && matches!(way, Way::SignedIn { .. });
     let mut shown = of_page(&m, (&table, &drawn), None, Around::default(), (way, &base, card), now);
     if has_own_feed {
         shown.feed = links::OWN_EVENTS.to_owned();

@@ -10,11 +10,13 @@ mod news;
 mod sheet;
 mod side;
 mod tries;
+mod way;
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError};
 use askama::Template;
 use chrono::{DateTime, Utc};
+use engine::players::Level;
 use engine::scene::Panel;
 use engine::svg::Style;
 use engine::{Choice, Setting};
@@ -30,41 +32,16 @@ use self::sheet::Sheet;
 use self::side::Seated;
 use self::tries::Tries;
 pub(super) use self::tries::{of_address, show_tries};
-use super::levels::{LEVEL, LEVELS};
-use super::{board_of, own, unstored};
+pub(super) use self::way::Way;
+use super::{LEVEL, board_of, own, unstored};
 use crate::app::App;
-use crate::brief::{Passage, Table};
+use crate::brief::{Passage, Table, moment};
 use crate::db::people::Person;
 use crate::http::Result;
 use crate::ids::{MatchId, UserId};
 use crate::play::game::turn_link::{LinkState, TurnLink};
 use crate::play::telling::{brief, links, look};
 use crate::play::{Match, Phase, Visibility};
-
-/// How the reader reached the page.
-#[derive(Clone, Debug)]
-pub(super) enum Way {
-    /// Signed in; the matches that wait for the reader, this one left out: the path of the first, and their number.
-    SignedIn(Option<(String, usize)>),
-    /// A guest, in an own match.
-    Guest,
-    /// By the link of an email to a player, which opens one turn.
-    Email,
-    /// By the link for friends.
-    Watch,
-    /// Signed out, and without a link.
-    Visitor,
-}
-
-impl Way {
-    /// True for a reader whom a cookie names.
-    fn is_own(&self) -> bool {
-        match self {
-            Way::SignedIn(_) | Way::Guest => true,
-            Way::Email | Way::Watch | Way::Visitor => false,
-        }
-    }
-}
 
 /// The reader of the page.
 pub(super) enum Reader {
@@ -81,6 +58,8 @@ struct BoardPage<'a> {
     called: String,
     /// The name of the match, or its players.
     name: String,
+    /// The name of the match, or its game: the bars of the players are beside it.
+    heading: String,
     game: &'static str,
     game_id: &'a str,
     /// The address of the server, for previews of links to the match; `None` on pages that are not for everyone.
@@ -101,6 +80,8 @@ struct BoardPage<'a> {
     way: Way,
     /// True if it is the reader's turn.
     is_yours: bool,
+    /// True if the link of an email goes on to the next turn of its reader.
+    may_continue: bool,
     /// Notices about the reader's text, beside the bar.
     alerts: Vec<String>,
     /// The result, once the match is over.
@@ -160,6 +141,14 @@ struct BoardPage<'a> {
 }
 
 impl BoardPage<'_> {
+    /// The number of matches that wait for a signed-in reader.
+    fn waiting(&self) -> usize {
+        match &self.way {
+            Way::SignedIn { next, .. } => next.as_ref().map_or(0, |(_, count)| *count) + usize::from(self.is_yours),
+            Way::Guest | Way::Email | Way::Watch | Way::Visitor => 0,
+        }
+    }
+
     /// The bars of players: those above the board, and below it that of the reader, or of the first seat for a spectator.
     fn bars(&self) -> (Vec<&Seated>, Vec<&Seated>) {
         let seats = self.players.iter().filter(|one| one.is_seat);
@@ -258,6 +247,10 @@ async fn of_player<'a>(
     lines.extend(deadline.map(|deadline| deadline.words(now)));
     lines.extend(side::common_lines(m, &table, page, zone, now));
     lines.extend(brief::unreachable(&link.person, now));
+    let may_continue = !is_awaited && (standing.lasts() || matches!(news, News::Sent(_)));
+    if may_continue && matches!(way, Way::Email) {
+        lines.push(format!("As of {}.", moment(now, brief::zone(zone), now)));
+    }
     let asked = news.foretold().into_iter().chain(turn.as_ref().map(crate::brief::Turn::asked).unwrap_or_default());
     let story = if lasts { link.story(app, &table.names()).await?.passages() } else { Vec::new() };
     let story = asked.chain(story).collect();
@@ -267,7 +260,7 @@ async fn of_player<'a>(
         Some(turn) => Some(Bar::new((link, settings.as_ref()), bar::label(standing, wanted), turn, text, thought)?),
         None => None,
     };
-    let is_signed_in = matches!(way, Way::SignedIn(_));
+    let is_signed_in = matches!(way, Way::SignedIn { .. });
     let is_away = bar.is_none() && way.is_own() && m.phase() == Phase::Running && standing != LinkState::Left;
     let seen = thought.and_then(|thought| thought.scene.as_ref());
     let svg = seen.map(|after| side::preview(&page.scene, after));
@@ -280,6 +273,7 @@ async fn of_player<'a>(
     Ok(BoardPage {
         feed: if is_signed_in { links::OWN_EVENTS.to_owned() } else { shown.feed.clone() },
         is_yours: is_awaited,
+        may_continue,
         alerts,
         lines: lines.into_iter().filter(|line| *line != lead).collect(),
         lead,
@@ -337,6 +331,7 @@ fn of_page<'a>(
     BoardPage {
         called: table.called(),
         name: m.title(),
+        heading: m.name().to_owned(),
         game: m.rules.info().name,
         game_id: m.game(),
         url: None,
@@ -353,8 +348,9 @@ fn of_page<'a>(
         turn: m.turn(),
         way,
         is_yours: false,
+        may_continue: false,
         alerts: Vec::new(),
-        end: End::new(table, page),
+        end: End::new(m, table, page),
         lead: match page.outcome {
             Some(_) => String::new(),
             None => table.waiting(page).unwrap_or_else(|| page.scene.title.clone()),

@@ -52,9 +52,8 @@ impl News {
         Some(match self {
             News::None => return None,
             News::Sent(text) => format!("Sent: {text}"),
-            News::Thought(thought) if thought.refused.is_none() => {
-                format!("{} Nothing has been sent yet.", thought.words())
-            }
+            // The bar says that it can be sent.
+            News::Thought(thought) if thought.refused.is_none() && !thought.partial => return None,
             News::Thought(thought) => thought.words(),
             News::Unclear(problem) => problem.detail().to_owned(),
             News::Refused(problem) => format!("Nothing has been sent: {}", problem.detail()),
@@ -85,7 +84,7 @@ pub(super) fn state(link: &TurnLink, standing: LinkState, news: &News, page: &Pa
         LinkState::YourTurn | LinkState::OthersMove | LinkState::Left | LinkState::MatchIsOver => None,
         // The move of the reader has ended the turn of the link.
         LinkState::TurnIsOver if matches!(news, News::Sent(_)) => {
-            Some(format!("The match is now in turn {is}. An email tells you when it is your turn again."))
+            Some("For 15 minutes, this page also shows your next turn. Later, an email tells you when it is your turn again.".to_owned())
         }
         LinkState::TurnIsOver => Some(format!(
             "This link is for turn {was}, but the match is now in turn {is}. Use the link in the latest email."

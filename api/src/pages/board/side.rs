@@ -26,6 +26,8 @@ pub(super) struct Seated {
     pub(super) paint: &'static str,
     /// The name of the player with that of the chair, or the title of a box that is no player's.
     pub(super) title: String,
+    /// The name of the player, and that of the chair; empty for a box that is no player's.
+    pub(super) who: (String, String),
     /// The path of the page of the player, if it is one's.
     pub(super) profile: Option<String>,
     /// True if it is a player's.
@@ -78,9 +80,12 @@ pub(super) fn players(m: &Match, table: &Table, page: &Page, around: &Around, no
         let told = panel.items.iter().filter(|item| !item.text.is_empty());
         let cards = told.map(|item| (item.title.clone(), (item.name.clone(), item.text.clone()))).collect();
         let (paint, title) = (panel.paint.word(), name.clone());
+        let player = chair.and_then(|seat| table.players.get(seat.index()));
+        let who = player.map(|player| (player.name.clone(), player.chair.name.clone())).unwrap_or_default();
         Seated {
             paint,
             title,
+            who,
             profile,
             is_seat: chair.is_some(),
             yours,

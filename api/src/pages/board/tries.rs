@@ -142,14 +142,14 @@ pub(in crate::pages) fn show_tries(
     let table = brief::table(m, person.filter(|_| seat.is_some()).map_or("", |person| &person.name))?;
     let mut tries = Tries::new(m, &table, (line, last), &tried);
     let player = person.filter(|_| tries::is_present(m, line, last));
-    if let (Some(person), Way::SignedIn(_) | Way::Guest) = (player, &way) {
+    if let (Some(person), Way::SignedIn { .. } | Way::Guest) = (player, &way) {
         tries.use_by(m, person.id, &tried);
         // Guests have no conditional moves.
-        tries.may_plan = conditional::may_leave(m, person.id) && matches!(way, Way::SignedIn(_));
+        tries.may_plan = conditional::may_leave(m, person.id) && matches!(way, Way::SignedIn { .. });
         tries.plan = tries.plan.filter(|_| tries.may_plan);
     }
     let base = tries.here.clone();
-    let lead = lead(&table, &tried, is_over);
+    let lead = lead(&table, seat, &tried, is_over);
     let refused = tried.refused.as_ref().filter(|_| !is_over).map(why);
     let bar = tried.next.filter(|_| tried.played < MAX).map(|_| {
         let mut bar = Bar::empty("The next move", lead.clone(), &tried.draft, tried.is_whole);
@@ -176,7 +176,7 @@ pub(in crate::pages) fn show_tries(
 }
 
 /// What comes next, in a sentence or two.
-fn lead(table: &Table, tried: &tries::Tries, is_over: bool) -> String {
+fn lead(table: &Table, own: Option<Seat>, tried: &tries::Tries, is_over: bool) -> String {
     if is_over {
         return "The match ended with this line. Go to an earlier line to try other moves.".to_owned();
     }
@@ -187,7 +187,8 @@ fn lead(table: &Table, tried: &tries::Tries, is_over: bool) -> String {
         return format!("{MAX} moves are tried, which is the maximum.");
     }
     match tried.next {
-        Some(seat) => format!("{}: {}", player(table, seat), tried.prompt),
+        Some(seat) if own == Some(seat) => tried.prompt.clone(),
+        Some(seat) => format!("You move for {}. {}", player(table, seat), tried.prompt),
         None if tried.refused.is_some() => String::new(),
         None => "Several players decide here at the same time, so no further move can be tried.".to_owned(),
     }
