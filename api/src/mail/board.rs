@@ -29,7 +29,8 @@ impl Board {
     /// The same board without the key to its signs.
     pub fn without_key(self) -> Board {
         let scene = Scene { text_key: String::new(), picture_key: String::new(), ..self.page.scene };
-        Board::new(Page { scene, ..self.page })
+        let board = Board::new(Page { scene, ..self.page });
+        Board { text: format!("{}\n", board.text.trim_end()), ..board }
     }
 
     /// Draws the picture, unless it is drawn already, which takes some milliseconds. Should that fail, the email shows the text board instead.

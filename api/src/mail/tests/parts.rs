@@ -133,9 +133,7 @@ fn the_first_line_says_what_to_do() {
             "match-over-by-mail" => "Played: pass. Magma: spring cup is over, Anna: you won.",
             "move-played" | "message-help-others" => "Reply above this line with a command, such as help.",
             "reply-held" => "Someone replied to your email about Magma: spring cup from another address.",
-            "your-turn-in-short" | "your-turn-without-picture" => {
-                "It is your turn, Anna, in Magma: spring cup (turn 3)."
-            }
+            "your-turn-without-picture" => "It is your turn, Anna, in Magma: spring cup (turn 3).",
             // The reader writes above this line.
             _ => MARK,
         };

@@ -360,6 +360,7 @@ pub(super) fn messages(taste: Taste) -> Vec<(&'static str, Message)> {
         },
         reply_to: match name {
             "your-turn"
+            | "your-turn-in-short"
             | "reminder"
             | "your-answer"
             | "match-started-your-turn"
