@@ -155,7 +155,7 @@ async fn an_analysis_that_was_begun_in_vain_is_made_later_but_not_without_end() 
     server.later(Duration::minutes(6));
     assert_eq!(anna.get(&path(&id)).await.expect(200)["state"], "none");
     assert!(!page(&server, &anna, &format!("/matches/{id}")).await.contains("The computer"));
-    let due = turnpost::db::analyses::due(&mut *server.app.db.get().await.unwrap(), server.app.clock.now(), 9).await;
+    let due = turnpost::db::analyses::due(&mut server.app.db.get().await.unwrap(), server.app.clock.now(), 9).await;
     assert_eq!(due.unwrap(), []);
 }
 

@@ -140,7 +140,8 @@ pub(super) fn beside(m: &Match, table: &Table, page: &Page) -> Vec<Passage> {
 /// The ways to end that a move changes, the score among them.
 pub(super) fn ends_after(page: &Page, thought: &Thought) -> Vec<String> {
     let is_new = |end: &&engine::EndCondition| !page.ends.iter().any(|known| known.words == end.words);
-    thought.ends.iter().filter(is_new).map(|end| format!("After this move: {}", end.words)).collect()
+    // The score comes last in a list of conditions, and says most.
+    thought.ends.iter().rev().filter(is_new).map(|end| format!("After this move: {}", end.words)).collect()
 }
 
 /// The board after a move that is not sent: spots that differ from the present have the class `changed`.
