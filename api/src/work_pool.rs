@@ -115,7 +115,8 @@ impl WorkPool {
         on_a_thread(turn, move || work(&Deadline(Instant::now() + LONGEST))).await
     }
 
-    /// Does work that nobody waits for, on a thread for long work that no sender wants. It should end soon once [`WorkPool::others_wait`].
+    /// Does background work on a thread for long work while no sender has work for it. The work should end soon once
+    /// [`WorkPool::others_wait`].
     pub async fn run_idle<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, NotDone> {
         on_a_thread(self.long.idle_turn().await?, work).await
     }

@@ -10,7 +10,7 @@ use crate::mail::{Envelope, Link};
 /// An email has at most this many links that begin a reply.
 const MAX_BY_EMAIL: usize = 4;
 
-/// The most beginnings of a move that are listed: more are read by nobody.
+/// The maximum number of beginnings of a move in an email. A longer list is left out.
 const MAX_LISTED: usize = 8;
 
 /// The turn of a player who is awaited, and the link to move.

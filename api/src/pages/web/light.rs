@@ -59,7 +59,7 @@ fn is_of_word(one: char) -> bool {
 
 /// What has to stand in the place of spaces between these characters.
 fn gap(before: char, after: char, is_line: bool) -> &'static str {
-    // Here no statement ends, whatever follows.
+    // After these signs, or before those, an end of a line does not end a statement.
     let goes_on = "{,;([=&|?:<*!".contains(before) || ")]},;.?:&|=<>*".contains(after);
     if is_line && !goes_on {
         "\n"
