@@ -32,6 +32,16 @@ impl Category {
         Category::ALL.into_iter().find(|category| category.number() == number)
     }
 
+    /// Its name in the API and in headers of emails.
+    pub fn name(self) -> &'static str {
+        match self {
+            Category::Turns => "turns",
+            Category::Matches => "matches",
+            Category::Invitations => "invitations",
+            Category::Digest => "digest",
+        }
+    }
+
     /// The subject of the emails, to follow "emails about".
     pub fn words(self) -> &'static str {
         match self {

@@ -1,4 +1,5 @@
-//! The reply to a list of matches: it does not say which match it is for, so it gets help. `stop` stops such lists.
+//! The reply to a list of matches: it does not say which match it is for, so it gets help. `stop` stops such lists, and so does a message
+//! whose subject is `unsubscribe`: mail programs send one to this address, often without a text.
 
 use super::grammar::{self, Request};
 use super::handled::Handled;
@@ -25,7 +26,7 @@ pub(super) async fn answer(
     let (request, _) = grammar::read(&received.text, |_| false);
     let handled = if !grammar::is_from(received, &account) {
         Handled::from_result(IncomingResult::Held)
-    } else if request == Request::Stop && !received.forwarded {
+    } else if (request == Request::Stop || received.unsubscribes) && !received.forwarded {
         account::want_emails(connection, user, category, false, app.clock.now()).await?;
         Handled::from_result(IncomingResult::Stopped)
     } else {

@@ -63,6 +63,8 @@ pub async fn round_trip(app: &App) -> Result<CameBack, NotArrived> {
         in_reply_to: None,
         again: None,
         unsubscribe: None,
+        unsubscribe_at: None,
+        category: None,
     };
     let email = compose(&envelope, &MailTest);
     let first = send(app, post, &email, id).await?;

@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::sheet::{Block, Sheet};
 use super::{Email, Link};
+use crate::category::Category;
 
 /// The sender, the reader and the date of an email.
 pub struct Envelope {
@@ -33,6 +34,11 @@ pub struct Envelope {
     /// Takes the POST that stops emails of this kind (RFC 8058); a GET of it has to change nothing. None for an email that the reader has
     /// just asked for (RFC 8058, section 3).
     pub unsubscribe: Option<Link>,
+    /// The address at which a message with the text `stop` or the subject `unsubscribe` does the same, for programs that follow no link
+    /// (RFC 2369).
+    pub unsubscribe_at: Option<Mailbox>,
+    /// The category of emails of this kind, by which mail services count complaints.
+    pub category: Option<Category>,
 }
 
 /// Shows the id of the email, which may be logged, and nothing else.
@@ -119,7 +125,8 @@ pub fn compose(envelope: &Envelope, email: &dyn Email) -> Message {
     builder = builder
         .raw_header(header("Auto-Submitted", why.to_owned()))
         // Exchange looks for this one only. Reports of emails that cannot be delivered are wanted.
-        .raw_header(header("X-Auto-Response-Suppress", "DR,RN,NRN,OOF,AutoReply".to_owned()));
+        .raw_header(header("X-Auto-Response-Suppress", "DR,RN,NRN,OOF,AutoReply".to_owned()))
+        .raw_header(header("Feedback-ID", feedback_id(envelope.category, domain)));
     if let Some(reply_to) = &envelope.reply_to {
         builder = builder.reply_to(reply_to.clone());
     }
@@ -131,7 +138,10 @@ pub fn compose(envelope: &Envelope, email: &dyn Email) -> Message {
         builder = builder.in_reply_to(parent.clone()).references(before.join(" "));
     }
     if let Some(link) = &envelope.unsubscribe {
-        builder = builder.raw_header(header("List-Unsubscribe", format!("<{}>", link.as_str())));
+        // The link is first: programs take the first way that they know.
+        let at = envelope.unsubscribe_at.as_ref().map(|at| format!(", <mailto:{}?{STOP}>", at.email));
+        let ways = format!("<{}>{}", link.as_str(), at.unwrap_or_default());
+        builder = builder.raw_header(header("List-Unsubscribe", ways));
         if link.as_str().starts_with("https:") {
             builder = builder.raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
         }
@@ -139,6 +149,15 @@ pub fn compose(envelope: &Envelope, email: &dyn Email) -> Message {
     let parts = parts(envelope.id, &sheet);
     let inner = builder.multipart(parts).expect("sender and reader are set, and their names can be read back");
     Message { inner, subject }
+}
+
+/// The subject and the text of the message that unsubscribes. Some programs fill in the subject only.
+const STOP: &str = "subject=unsubscribe&body=stop";
+
+/// By this Google counts complaints about emails that are alike: up to three identifiers, and last the same one of 5 to 15 characters in
+/// all emails of a sender.
+fn feedback_id(category: Option<Category>, domain: &str) -> String {
+    format!("{}:{domain}:turnpost", category.map_or("account", Category::name))
 }
 
 /// Returns whether a Message-ID of another server may stand in the headers of an email: `<...@...>` in ASCII without blanks, at most
@@ -206,7 +225,7 @@ fn part(kind: ContentType, text: String) -> SinglePart {
 
 /// A header whose value is ASCII without breaks by its making, so it must not be folded: some programs do not unfold links.
 fn header(name: &'static str, value: String) -> HeaderValue {
-    debug_assert!(value.bytes().all(|c| c.is_ascii_graphic()));
+    debug_assert!(value.bytes().all(|c| c == b' ' || c.is_ascii_graphic()));
     HeaderValue::dangerous_new_pre_encoded(HeaderName::new_from_ascii_str(name), value.clone(), value)
 }
 

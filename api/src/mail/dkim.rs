@@ -7,7 +7,7 @@ use data_encoding::BASE64;
 use lettre::message::dkim::{
     DkimCanonicalization, DkimCanonicalizationType, DkimConfig, DkimSigningAlgorithm, DkimSigningKey,
 };
-use lettre::message::header::HeaderName;
+use lettre::message::header::{HeaderName, HeaderValue};
 use rsa::RsaPrivateKey;
 use rsa::pkcs1::{DecodeRsaPrivateKey, EncodeRsaPrivateKey, LineEnding};
 use rsa::pkcs8::{DecodePrivateKey, EncodePublicKey};
@@ -19,10 +19,13 @@ use super::BadSetting;
 const LEAST_BITS: usize = 1024;
 
 /// The header fields that are signed, also those that an email does not have: none can be added on the way (RFC 6376, section 8.15).
-/// lettre keeps Content-Type with the body, where its signer does not see it.
+/// From and Subject are named once more than an email has them, so a second one that is put above the first, which some programs would
+/// show, breaks the signature (section 5.4.2).
 const SIGNED: &[&str] = &[
     "From",
+    "From",
     "To",
+    "Subject",
     "Subject",
     "Date",
     "Message-ID",
@@ -30,10 +33,14 @@ const SIGNED: &[&str] = &[
     "In-Reply-To",
     "References",
     "MIME-Version",
+    CONTENT_TYPE,
     "Auto-Submitted",
     "List-Unsubscribe",
     "List-Unsubscribe-Post",
+    "Feedback-ID",
 ];
+
+const CONTENT_TYPE: &str = "Content-Type";
 
 /// Signs emails for a domain. `Debug` shows the name of the key.
 #[derive(Clone)]
@@ -96,6 +103,36 @@ impl Signer {
 
     /// Adds the signature, which holds the time of the machine's clock.
     pub(super) fn sign(&self, message: &mut lettre::Message) {
+        // lettre keeps Content-Type with the body, where its signer does not see it.
+        if let Some(value) = content_type(&message.formatted()) {
+            let name = HeaderName::new_from_ascii_str(CONTENT_TYPE);
+            message.headers_mut().insert_raw(HeaderValue::dangerous_new_pre_encoded(name, value.clone(), value));
+        }
         message.sign(&self.config);
+        message.headers_mut().remove_raw(CONTENT_TYPE);
+    }
+}
+
+/// The Content-Type of a message as it is sent, with its folds.
+fn content_type(raw: &[u8]) -> Option<String> {
+    let head = &raw[..raw.windows(4).position(|four| four == b"\r\n\r\n")?];
+    let head = std::str::from_utf8(head).ok()?;
+    let at = head.find("\r\nContent-Type: ")?;
+    let value = head[at..].split_once(": ")?.1;
+    let end = value.match_indices("\r\n").map(|(end, _)| end).find(|end| !value[end + 2..].starts_with([' ', '\t']));
+    Some(value[..end.unwrap_or(value.len())].to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_type_of_a_message_is_read_with_its_folds() {
+        let folded = b"From: a@b.example\r\nContent-Type: multipart/mixed;\r\n boundary=\"x\"\r\nSubject: y\r\n\r\nz";
+        assert_eq!(content_type(folded).as_deref(), Some("multipart/mixed;\r\n boundary=\"x\""));
+        let last = b"From: a@b.example\r\nContent-Type: text/plain\r\n\r\nContent-Type: text/html\r\n";
+        assert_eq!(content_type(last).as_deref(), Some("text/plain"));
+        assert_eq!(content_type(b"From: a@b.example\r\n\r\n\r\nContent-Type: text/html"), None);
     }
 }

@@ -6,6 +6,7 @@ use crate::db::Connection;
 use crate::db::due_emails::EmailRow;
 use crate::db::incoming::{self, AnsweredRow};
 use crate::db::people::{self, Person};
+use crate::ids::UserId;
 use crate::mail::{Email, Link};
 use crate::play::telling::links;
 use crate::play::telling::reply::Key;
@@ -21,14 +22,28 @@ pub(super) struct Drawn {
     pub(super) email: Box<dyn Email>,
     /// The path that stops emails of its kind, if they can be.
     pub(super) stop: Option<String>,
+    /// The key to the address at which a message stops them, too.
+    pub(super) stop_key: Option<Key>,
     /// The effect of a reply to the email; none if it has no address for replies.
     pub(super) key: Option<Key>,
     /// The Message-ID of the message that it replies to; empty if that has none.
     pub(super) in_reply_to: Option<String>,
 }
 
+impl Drawn {
+    /// An email to an address, about which nothing else is known. Its reader cannot unsubscribe, and the server reads no reply.
+    pub(super) fn to_address(address: String, email: Box<dyn Email>) -> Drawn {
+        Drawn { name: String::new(), address, email, stop: None, stop_key: None, key: None, in_reply_to: None }
+    }
+}
+
 pub(super) fn link(app: &App, path: &str) -> play::Result<Link> {
     Link::new(app.url(path)).map_err(|why| Refusal::Broken(why.to_string()))
+}
+
+/// The key to the address at which a message stops emails of a category to a person.
+pub(super) fn stops(user: UserId, category: Category) -> Key {
+    Key::List(user, category)
 }
 
 /// An email to a person with an account, at this address, with the category that its link stops and the effect of a reply to it.
@@ -41,7 +56,8 @@ pub(super) fn to_person(
     key: Option<Key>,
 ) -> Drawn {
     let stop = category.map(|category| links::unsubscribe_path(&app.secrets, person.id, category));
-    Drawn { name: person.name, address, email: Box::new(email), stop, key, in_reply_to: None }
+    let stop_key = category.map(|category| stops(person.id, category));
+    Drawn { name: person.name, address, email: Box::new(email), stop, stop_key, key, in_reply_to: None }
 }
 
 /// The match that an email is about and its reader, with the reader's address; nothing if the reader's account is deleted, or emails to

@@ -27,7 +27,7 @@ pub(super) async fn sign_in(app: &App, connection: &mut Connection, row: &EmailR
             valid_for: asked.expires_at - now,
         })
     };
-    Ok(Some(Drawn { name: String::new(), address: asked.address, email, stop: None, key: None, in_reply_to: None }))
+    Ok(Some(Drawn::to_address(asked.address, email)))
 }
 
 pub(super) async fn confirm_address(
@@ -49,5 +49,5 @@ pub(super) async fn confirm_address(
         valid_for: change.expires_at - now,
     };
     let address = if at_new { change.new_address } else { change.old_address };
-    Ok(Some(Drawn { name: String::new(), address, email: Box::new(email), stop: None, key: None, in_reply_to: None }))
+    Ok(Some(Drawn::to_address(address, Box::new(email))))
 }

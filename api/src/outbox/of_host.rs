@@ -21,12 +21,5 @@ pub(super) async fn report(app: &App, connection: &mut Connection, row: &EmailRo
         note: report.note,
         text: report.text,
     };
-    Ok(Some(Drawn {
-        name: String::new(),
-        address: host.to_string(),
-        email: Box::new(email),
-        stop: None,
-        key: None,
-        in_reply_to: None,
-    }))
+    Ok(Some(Drawn::to_address(host.to_string(), Box::new(email))))
 }

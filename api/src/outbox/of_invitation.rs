@@ -1,6 +1,6 @@
 //! Draws invitations.
 
-use super::drawn::{Drawn, link, rules_link};
+use super::drawn::{Drawn, link, rules_link, stops};
 use crate::address;
 use crate::app::App;
 use crate::category::Category;
@@ -70,7 +70,8 @@ pub(super) fn to_invitee(
         Some(person) => links::unsubscribe_path(&app.secrets, person.id, Category::Invitations),
         None => links::refuse_invitations_path(&app.secrets, id),
     };
+    let stop_key = person.as_ref().map(|person| stops(person.id, Category::Invitations));
     let name = person.map(|person| person.name).unwrap_or_default();
     let key = takes_replies.then_some(Key::Invitation(id));
-    Drawn { name, address, email, stop: Some(stop), key, in_reply_to: None }
+    Drawn { name, address, email, stop: Some(stop), stop_key, key, in_reply_to: None }
 }

@@ -72,7 +72,7 @@ pub(super) async fn account_notice(
     let email = AccountNotice { reader: String::new(), what, at, zone, network, client, link };
     if let Some(address) = notice.address {
         let email = Box::new(email);
-        return Ok(Some(Drawn { name: String::new(), address, email, stop: None, key: None, in_reply_to: None }));
+        return Ok(Some(Drawn::to_address(address, email)));
     }
     let Some(person) = people::person(connection, notice.user_id).await? else { return Ok(None) };
     let Some(address) = person.address.clone() else { return Ok(None) };

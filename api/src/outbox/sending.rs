@@ -12,7 +12,7 @@ use super::drawn::Drawn;
 use crate::app::App;
 use crate::db::due_emails::{self, EmailRow};
 use crate::db::emails::{self, Try};
-use crate::db::words::{EmailKind, Lane};
+use crate::db::words::{EmailKind, Facts, Lane};
 use crate::db::{self, Connection, budgets, kept_emails};
 use crate::events::Event;
 use crate::failpoint;
@@ -145,13 +145,13 @@ async fn deliver(
 
 fn envelope(app: &App, row: &EmailRow, drawn: Drawn) -> play::Result<(Envelope, Box<dyn Email>, String)> {
     let broken = |why: &dyn std::fmt::Display| Refusal::Broken(format!("email {}: {why}", row.id));
-    let Drawn { name, address, email, stop, key, in_reply_to } = drawn;
+    let Drawn { name, address, email, stop, stop_key, key, in_reply_to } = drawn;
     let at = |key: Key| {
         let addresses = app.addresses.as_ref();
         let address = addresses.map(|addresses| mailbox("", &key.address(addresses, &app.secrets))).transpose();
         address.map_err(|why| broken(&why))
     };
-    let in_match = row.kind.facts().in_match;
+    let Facts { in_match, category, .. } = row.kind.facts();
     let absolute = |path: &str| Link::new(app.url(path)).map_err(|why| broken(&why));
     let envelope = Envelope {
         id: row.id.0,
@@ -167,6 +167,8 @@ fn envelope(app: &App, row: &EmailRow, drawn: Drawn) -> play::Result<(Envelope, 
         in_reply_to,
         again: if in_match { Some(absolute("/emails/again")?) } else { None },
         unsubscribe: stop.as_deref().map(absolute).transpose()?,
+        unsubscribe_at: stop_key.map(at).transpose()?.flatten(),
+        category,
     };
     Ok((envelope, email, address))
 }

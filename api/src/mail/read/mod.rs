@@ -61,6 +61,8 @@ pub struct Received {
     pub message_id: Option<String>,
     /// The message is forwarded, by its subject or a mark in its text.
     pub forwarded: bool,
+    /// The subject is `unsubscribe`, as mail programs write it to the address of List-Unsubscribe (RFC 2369).
+    pub unsubscribes: bool,
     /// The reason why a person's message has no text, if it is known.
     pub sealed: Option<Sealed>,
 }
@@ -92,6 +94,7 @@ pub fn read(raw: &[u8]) -> Received {
         from: mail.head.author(),
         message_id: mail.head.message_id(),
         forwarded: subject::is_forwarded(&mail.head.subject()),
+        unsubscribes: trim(&mail.head.subject()).eq_ignore_ascii_case("unsubscribe"),
         sealed: None,
     };
     match kind {

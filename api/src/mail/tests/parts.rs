@@ -251,6 +251,11 @@ fn emails_can_be_stopped_unless_the_reader_asked_for_them() {
             || matches!(name, "sign-in" | "confirm-old" | "confirm-new" | "emails-off");
         let stop = header(&parsed, "List-Unsubscribe");
         assert_eq!(stop.is_some_and(|stop| stop.starts_with("<https://turnpost.example/")), !asked, "{name}");
+        let by_email = stop
+            .is_some_and(|stop| stop.ends_with(", <mailto:play+stop@turnpost.example?subject=unsubscribe&body=stop>"));
+        assert_eq!(by_email, !asked && name != "invitation-stranger", "{name}");
+        let feedback = if asked { "account:turnpost.example:turnpost" } else { "turns:turnpost.example:turnpost" };
+        assert_eq!(header(&parsed, "Feedback-ID"), Some(feedback), "{name}");
         let post = (!asked).then_some("List-Unsubscribe=One-Click");
         assert_eq!(header(&parsed, "List-Unsubscribe-Post"), post, "{name}");
         let of_no_match = asked
@@ -262,6 +267,7 @@ fn emails_can_be_stopped_unless_the_reader_asked_for_them() {
     // RFC 8058, 3.1: one click needs https.
     let mut local = envelope(PLAIN);
     local.unsubscribe = Some(Link::new("http://localhost:8080/stop").unwrap());
+    local.unsubscribe_at = None;
     let raw = compose(&local, &sample::your_turn(PLAIN)).raw();
     assert_eq!(header(&parse(&raw), "List-Unsubscribe"), Some("<http://localhost:8080/stop>"));
     assert_eq!(header(&parse(&raw), "List-Unsubscribe-Post"), None);

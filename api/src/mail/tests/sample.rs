@@ -340,6 +340,8 @@ pub(super) fn envelope(taste: Taste) -> Envelope {
         in_reply_to: None,
         again: Some(link("/emails/again")),
         unsubscribe: Some(link("/stop/0197b2a0?t=secret")),
+        unsubscribe_at: Some(mailbox("", "play+stop@turnpost.example").unwrap()),
+        category: Some(Category::Turns),
     }
 }
 
@@ -358,6 +360,10 @@ pub(super) fn messages(taste: Taste) -> Vec<(&'static str, Message)> {
             }
             name => envelope(taste).unsubscribe.filter(|_| can_be_stopped(name)),
         },
+        unsubscribe_at: envelope(taste)
+            .unsubscribe_at
+            .filter(|_| can_be_stopped(name) && name != "invitation-stranger"),
+        category: envelope(taste).category.filter(|_| can_be_stopped(name)),
         reply_to: match name {
             "your-turn"
             | "your-turn-in-short"
