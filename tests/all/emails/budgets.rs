@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use tests::Server;
 
 use super::{of_matches, table};
+use crate::replies::all_read;
 
 /// Plays so that Bob is owed an email about a turn: he moves, and Anna does.
 async fn next_turn(server: &Server, [anna, bob]: [&tests::Person; 2], id: &str) {
@@ -65,4 +66,32 @@ async fn emails_to_one_person_have_a_limit_a_day_but_not_those_that_sign_in() {
     server.later(Duration::hours(24));
     server.emails_are_out().await;
     assert_eq!(of_matches(&server, &bob).len(), 4);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn emails_that_respond_to_messages_of_their_reader_are_counted_apart() {
+    let server = Server::answerable(|table| drop(table.insert("emails_per_match".to_owned(), 3.into()))).await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = table(&server, &[&anna, &bob]).await;
+    anna.moves(&id).await;
+    let turn = server.mailbox.wait_for(&bob.address, |email| email.subject().starts_with("Your turn")).await;
+    let mut lmtp = server.lmtp().await;
+    for read in 1..=4 {
+        assert!(lmtp.answer(&bob.address, &turn, "board").await.starts_with("250"));
+        all_read(&server, read).await;
+    }
+    let count = async |which: &str| {
+        let bob = "user_id = (SELECT id FROM users WHERE handle = 'bob') AND match_id IS NOT NULL";
+        server.count(&format!("SELECT count(*) FROM emails WHERE {bob} AND {which}")).await
+    };
+    assert_eq!(count("replies_to IS NOT NULL AND state = 'sent'").await, 3);
+    assert_eq!(count("replies_to IS NOT NULL AND state = 'due'").await, 1);
+    for sent in [3, 3] {
+        server.later(Duration::minutes(1));
+        next_turn(&server, [&anna, &bob], &id).await;
+        assert_eq!(count("replies_to IS NULL AND state = 'sent'").await, sent);
+    }
+    server.later(Duration::hours(24));
+    server.emails_are_out().await;
+    assert_eq!(count("state = 'due'").await, 0);
 }
