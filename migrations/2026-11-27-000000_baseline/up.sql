@@ -24,6 +24,8 @@
 -- 1. People
 --------------------------------------------------------------------------------------------------------------------------------------
 
+CREATE DOMAIN email_length AS text CHECK (VALUE IN ('auto', 'full', 'short'));
+
 -- Accounts: people, bots that people own, and computer players. A row stays when its account is deleted, because matches refer to it.
 CREATE TABLE users (
     id                uuid        PRIMARY KEY,
@@ -49,6 +51,7 @@ CREATE TABLE users (
     is_bot            boolean     NOT NULL DEFAULT false,  -- Does a program play this account?
     owner             uuid        REFERENCES users,        -- The person who owns this bot. Null for all others.
     guest             boolean     NOT NULL DEFAULT false,  -- A person who plays the computer without an email address?
+    email_length      email_length NOT NULL DEFAULT 'auto', -- Of email about turns. Auto: full, then short.
     CONSTRAINT users_handle_key UNIQUE (handle),
     CONSTRAINT users_address_key UNIQUE (address),
     CONSTRAINT users_address_lower CHECK (address = lower(address)),

@@ -205,6 +205,24 @@ async fn what_is_the_same_in_each_email_is_left_out_from_the_fourth_turn_on_and_
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn emails_about_turns_are_as_long_as_their_reader_chose() {
+    let server = Server::answerable(|_| {}).await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    let id = table(&server, &[&anna, &bob]).await;
+    for (round, length) in [(1, "short"), (2, "auto"), (3, "full"), (4, "full"), (5, "auto")] {
+        let me = anna.patch("/v1/me", &json!({"email_length": length})).await.expect(200);
+        assert_eq!(me["email_length"], length);
+        anna.moves(&id).await;
+        bob.moves(&id).await;
+        let turn = format!("(turn {}).", 2 * round);
+        let is_it = |email: &Received| email.subject().starts_with("Your turn") && email.flowing().contains(&turn);
+        let text = server.mailbox.wait_for(&anna.address, is_it).await.text();
+        let is_full = length == "full" || (length == "auto" && round < 3);
+        assert_eq!(text.contains("How to write a move"), is_full, "{round}, {length}: {text}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn one_click_stops_one_kind_and_opening_the_link_stops_none() {
     let server = Server::start().await;
     let [anna, bob] = server.people(["Anna", "Bob"]).await;

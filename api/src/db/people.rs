@@ -7,6 +7,8 @@ use uuid::Uuid;
 
 use super::schema::{personal_tokens, users};
 use super::sign_ins::Newcomer;
+use super::types::Word;
+use super::words::EmailLength;
 use super::{Connection, Result, statement};
 use crate::ids::{SessionId, UserId};
 
@@ -94,13 +96,15 @@ pub struct Person {
     pub is_bot: bool,
     /// The person who owns it, for the account of a bot of its own.
     pub owner: Option<UserId>,
+    /// The length of emails about their turns.
+    pub email_length: EmailLength,
 }
 
 macro_rules! person_columns {
     () => {
         "id, handle, name, address, time_zone, mail_turns, mail_matches, mail_invitations, digest_at, notes,
          seen_at, shows_seen, created_at, unreachable_since, deleted_at IS NOT NULL AS deleted,
-         blocked_at IS NOT NULL AS blocked, is_bot, owner"
+         blocked_at IS NOT NULL AS blocked, is_bot, owner, email_length"
     };
 }
 
@@ -202,6 +206,8 @@ pub struct Changes<'a> {
     pub shows_seen: Option<bool>,
     /// Whether a program plays the account.
     pub is_bot: Option<bool>,
+    /// The length of emails about their turns.
+    pub email_length: Option<EmailLength>,
 }
 
 statement! {
@@ -219,13 +225,15 @@ statement! {
         notes: Option<bool> => sql::Nullable<sql::Bool>,
         shows_seen: Option<bool> => sql::Nullable<sql::Bool>,
         is_bot: Option<bool> => sql::Nullable<sql::Bool>,
+        email_length: Option<EmailLength> => sql::Nullable<Word>,
     } =
     concat!("UPDATE users SET handle = coalesce($handle, handle), skeleton = coalesce($skeleton, skeleton), name = coalesce($name, name),
         time_zone = coalesce($time_zone, time_zone), mail_turns = coalesce($mail_turns, mail_turns),
         mail_matches = coalesce($mail_matches, mail_matches),
         mail_invitations = coalesce($mail_invitations, mail_invitations),
         digest_at = CASE WHEN coalesce($mail_digest, digest_at IS NOT NULL) THEN coalesce($digest_at, digest_at) END, notes = coalesce($notes, notes),
-        shows_seen = coalesce($shows_seen, shows_seen), is_bot = coalesce($is_bot, is_bot)
+        shows_seen = coalesce($shows_seen, shows_seen), is_bot = coalesce($is_bot, is_bot),
+        email_length = coalesce($email_length, email_length)
      WHERE id = $id AND deleted_at IS NULL RETURNING ", person_columns!())
 }
 
@@ -244,6 +252,7 @@ pub async fn change(connection: &mut Connection, id: UserId, changes: &Changes<'
         notes,
         shows_seen,
         is_bot,
+        email_length,
     } = *changes;
     let statement = ChangePerson {
         id,
@@ -259,6 +268,7 @@ pub async fn change(connection: &mut Connection, id: UserId, changes: &Changes<'
         notes,
         shows_seen,
         is_bot,
+        email_length,
     };
     Ok(statement.get_result(connection).await.optional()?)
 }

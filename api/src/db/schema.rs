@@ -443,6 +443,7 @@ crate::db::statement::tables! {
         is_bot -> Bool,
         owner -> Nullable<Uuid>,
         guest -> Bool,
+        email_length -> Word,
     }
 
     watches {

@@ -64,6 +64,18 @@ words! {
         Private = "private",
     }
 
+    /// The length of emails about a person's turns.
+    #[derive(Default)]
+    EmailLength {
+        /// Full for the person's first three moves of a match, then short.
+        #[default]
+        Auto = "auto",
+        /// Always full.
+        Full = "full",
+        /// Always short.
+        Short = "short",
+    }
+
     /// The kind of a notice to the owner of an account.
     NoticeKind {
         /// A sign-in from a network from which its owner had not signed in.

@@ -12,6 +12,7 @@ use super::extract::Body;
 use super::responses::{AccessToken, Conflict, FreshCode, JsonBody, Problems};
 use crate::app::App;
 use crate::db::people::Person;
+use crate::play::EmailLength;
 use crate::play::people::caller::Caller;
 use crate::play::people::{account, leaving};
 use crate::token::Scope;
@@ -20,7 +21,8 @@ use crate::token::Scope;
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"id": "0198c0de-7a11-7000-8000-00c0ffee0003", "handle": "ada", "name": "Ada Lovelace",
     "address": "ada@example.org", "time_zone": "Europe/London",
-    "mail": {"turns": true, "matches": true, "invitations": true, "digest": false}, "notes": true, "shows_last_seen": true, "bot": false,
+    "mail": {"turns": true, "matches": true, "invitations": true, "digest": false}, "email_length": "auto",
+    "notes": true, "shows_last_seen": true, "bot": false,
     "unreachable_since": null,
     "created_at": "2026-11-21T10:00:00Z"}))]
 pub struct Me {
@@ -36,6 +38,9 @@ pub struct Me {
     time_zone: String,
     /// The email preferences.
     mail: MailPreferences,
+    /// The length of emails about your turns: `full`, `short`, or `auto`, which is full for your first three moves of a match, then short.
+    /// A reply with the word `help` brings what short emails omit. If the server does not read replies, all are full.
+    email_length: EmailLength,
     /// True if emails and pages show other players' notes.
     notes: bool,
     /// True if other players may see the day of your last visit.
@@ -81,6 +86,7 @@ impl From<Person> for Me {
             unreachable_since,
             created_at,
             is_bot,
+            email_length,
             ..
         } = person;
         Me {
@@ -90,6 +96,7 @@ impl From<Person> for Me {
             address,
             time_zone,
             mail,
+            email_length,
             notes,
             shows_last_seen: shows_seen,
             bot: is_bot,
@@ -114,6 +121,8 @@ pub struct MeChange {
     time_zone: Option<String>,
     /// The email preferences.
     mail: Option<MailChange>,
+    /// The length of emails about your turns.
+    email_length: Option<EmailLength>,
     /// True if emails and pages show other players' notes.
     notes: Option<bool>,
     /// True if other players may see the day of your last visit.
@@ -156,10 +165,11 @@ pub async fn show_me(app: web::Data<App>, caller: Caller) -> Result<web::Json<Me
     request_body = MeChange,
     responses((status = 200, body = Me), Problems<(AccessToken, JsonBody, Conflict)>))]
 pub async fn change_me(app: web::Data<App>, caller: Caller, Body(body): Body<MeChange>) -> Result<web::Json<Me>> {
-    let MeChange { handle, name, time_zone, mail, notes, shows_last_seen: shows_seen, bot: is_bot } = body;
+    let MeChange { handle, name, time_zone, mail, email_length, notes, shows_last_seen: shows_seen, bot: is_bot } =
+        body;
     let MailChange { turns, matches, invitations, digest } = mail.unwrap_or_default();
     let mail = [turns, matches, invitations, digest];
-    let wishes = account::Wishes { handle, name, time_zone, mail, notes, shows_seen, is_bot };
+    let wishes = account::Wishes { handle, name, time_zone, mail, notes, shows_seen, is_bot, email_length };
     Ok(web::Json(account::change(&app, &caller, &wishes).await?.into()))
 }
 

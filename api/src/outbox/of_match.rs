@@ -19,9 +19,9 @@ use crate::play::matches::{deadline, settings};
 use crate::play::telling::links::Turn;
 use crate::play::telling::reply::Key;
 use crate::play::telling::{brief, links, look, turn_list};
-use crate::play::{self, Match, Phase};
+use crate::play::{self, EmailLength, Match, Phase};
 
-/// After so many moves of a reader in a match, emails leave out what is the same in each of them.
+/// After so many moves of a reader in a match, emails leave out what is the same in each of them, unless the reader chose their length.
 const FIRST_TURNS: i64 = 3;
 
 /// A match and the reader at it.
@@ -75,6 +75,18 @@ impl Reading {
             rules: rules_link(app, &self.m)?,
             turn: brief::turn(&self.m, self.seat, board.page(), &self.person.time_zone)?,
         })
+    }
+
+    /// Returns whether an email about a turn leaves out what is the same in each of them.
+    async fn wants_short(&self, connection: &mut Connection) -> play::Result<bool> {
+        match self.person.email_length {
+            EmailLength::Full => Ok(false),
+            EmailLength::Short => Ok(true),
+            EmailLength::Auto => {
+                let own = db::moves::latest_moves(connection, self.m.id(), self.seat, FIRST_TURNS).await?;
+                Ok(own.len() as i64 == FIRST_TURNS)
+            }
+        }
     }
 
     pub(super) fn match_link(&self, app: &App) -> play::Result<crate::mail::Link> {
@@ -146,8 +158,8 @@ pub(super) async fn your_turn(app: &App, connection: &mut Connection, row: &Emai
     let table = reading.table()?;
     let story = reading.story(connection, &table).await?;
     let to_move = reading.to_move(app, &board)?;
-    let own = db::moves::latest_moves(connection, reading.m.id(), reading.seat, FIRST_TURNS).await?;
-    let is_short = app.addresses.is_some() && own.len() as i64 == FIRST_TURNS;
+    // What is left out can be asked for by a reply.
+    let is_short = app.addresses.is_some() && reading.wants_short(connection).await?;
     if is_short {
         board = board.without_key();
     }

@@ -13,8 +13,8 @@ pub mod telling;
 
 pub use crate::db::matches::Player;
 pub use crate::db::words::{
-    ComputerPace, EmailKind, EmailState, HostAct, InvitationAnswer, NoticeKind, OnLapse, Phase, ProposalAnswer,
-    ProposalKind, Seating, Stored, Visibility,
+    ComputerPace, EmailKind, EmailLength, EmailState, HostAct, InvitationAnswer, NoticeKind, OnLapse, Phase,
+    ProposalAnswer, ProposalKind, Seating, Stored, Visibility,
 };
 pub use matches::table::Match;
 pub use refusal::{Refusal, Result, caught};

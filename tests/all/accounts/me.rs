@@ -21,6 +21,7 @@ async fn an_account_is_changed_field_by_field() {
         (&json!("ada-1"), &json!("\u{c1}da L"), &json!("Europe/London"))
     );
     assert_eq!(me["mail"], json!({"turns": false, "matches": true, "invitations": true, "digest": false}));
+    assert_eq!(me["email_length"], "auto");
     assert_eq!(ada.patch("/v1/me", &json!({})).await.json(), me);
     assert_eq!(ada.patch("/v1/me", &json!({"handle": "ada-1"})).await.json(), me);
     let before = bob.get("/v1/me").await.json();
@@ -45,6 +46,8 @@ async fn an_account_is_changed_field_by_field() {
         (json!({"mail": {"turns": "no"}}), "mail.turns"),
         (json!({"mail": {"all": false}}), "mail.all"),
         (json!({"mail": []}), "mail"),
+        (json!({"email_length": "long"}), "email_length"),
+        (json!({"email_length": 3}), "email_length"),
         (json!({"address": "x@example.org"}), "address"),
         (json!({"id": "x"}), "id"),
     ] {

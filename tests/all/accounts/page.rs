@@ -41,6 +41,10 @@ async fn names_emails_and_vacations_are_changed_on_the_page() {
     assert!(send(&server, &anna, "emails", &[("matches", "on"), ("digest", "on")]).await.contains("are saved"));
     let mail = anna.get("/v1/me").await.expect(200)["mail"].clone();
     assert_eq!(mail, json!({"turns": false, "matches": true, "invitations": false, "digest": true}));
+    assert!(page(&server, &anna).await.contains("<option value=\"auto\" selected>Full for my first three moves"));
+    let chosen = send(&server, &anna, "emails", &[("turns", "on"), ("length", "short")]).await;
+    assert!(chosen.contains("<option value=\"short\" selected>Always short"), "{chosen}");
+    assert_eq!(anna.get("/v1/me").await.expect(200)["email_length"], "short");
     let booked = send(&server, &anna, "vacations", &[("first", "2026-03-02"), ("last", "2026-03-08")]).await;
     assert!(booked.contains("is booked") && booked.contains("2026-03-02 to 2026-03-08"), "{booked}");
     assert!(booked.contains("Days left in 2026: 23"), "{booked}");

@@ -17,7 +17,7 @@ pub struct YourTurn {
     pub to_move: ToMove,
     /// The moves of the reply that this email is about.
     pub played: Vec<String>,
-    /// True if the reader has moved often enough in this match to know what is the same in each email.
+    /// True if the reader has moved often enough in this match to know what is the same in each email, or wants it left out.
     pub is_short: bool,
 }
 

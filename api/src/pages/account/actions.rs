@@ -11,8 +11,8 @@ use crate::ids::{GrantId, SessionId, TokenId};
 use crate::pages::sign_in::signed_out;
 use crate::pages::signed_in::SignedIn;
 use crate::pages::{Result, proof};
-use crate::play::Refusal;
 use crate::play::people::{account, address_change, grants, leaving, personal_tokens, vacations};
+use crate::play::{EmailLength, Refusal};
 use crate::token::Scope;
 
 /// Names and time zone.
@@ -63,13 +63,14 @@ pub struct EmailsForm {
     matches: Option<String>,
     invitations: Option<String>,
     digest: Option<String>,
+    length: Option<EmailLength>,
 }
 
 /// Changes the kinds of emails.
 pub async fn change_emails(app: web::Data<App>, reader: SignedIn, form: web::Form<EmailsForm>) -> Result<HttpResponse> {
-    let EmailsForm { turns, matches, invitations, digest } = form.into_inner();
+    let EmailsForm { turns, matches, invitations, digest, length } = form.into_inner();
     let mail = [turns, matches, invitations, digest].map(|one| Some(one.is_some()));
-    let wishes = account::Wishes { mail, ..account::Wishes::default() };
+    let wishes = account::Wishes { mail, email_length: length, ..account::Wishes::default() };
     account::change(&app, &reader.0, &wishes).await?;
     answer(&app, &reader.0, Some((Form::Emails, News::Done("Your email preferences are saved.", None)))).await
 }

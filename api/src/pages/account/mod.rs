@@ -21,12 +21,12 @@ use crate::brief::{day, device, moment};
 use crate::db::people::Person;
 use crate::db::{grants, personal_tokens, sessions};
 use crate::http::problem::Problem;
-use crate::play::Refusal;
 use crate::play::people::caller::Caller;
 use crate::play::people::pushes;
 use crate::play::people::vacations::{self, Booked};
 use crate::play::people::{account, names};
 use crate::play::telling::brief;
+use crate::play::{EmailLength, Refusal};
 use crate::token::Scope;
 
 /// A form of the page.
@@ -118,6 +118,18 @@ impl AccountPage {
                 Scope::AccountWrite => "Change my account",
             };
             (scope.name(), words)
+        })
+    }
+
+    /// The lengths of emails, with words for each and whether it is chosen.
+    fn lengths(&self) -> [(&'static str, &'static str, bool); 3] {
+        [EmailLength::Auto, EmailLength::Full, EmailLength::Short].map(|length| {
+            let words = match length {
+                EmailLength::Auto => "Full for my first three moves of a match, then short",
+                EmailLength::Full => "Always full",
+                EmailLength::Short => "Always short",
+            };
+            (length.name(), words, length == self.person.email_length)
         })
     }
 

@@ -12,7 +12,7 @@ use crate::events::{Ended, Event};
 use crate::ids::{SessionId, UserId};
 use crate::play::telling::links;
 use crate::play::telling::{brief, digest};
-use crate::play::{Refusal, Result};
+use crate::play::{EmailLength, Refusal, Result};
 use crate::token::Scope;
 
 /// The caller as stored, and a connection to continue with. Refuses a caller whose account was deleted, or whose session has
@@ -41,6 +41,8 @@ pub struct Wishes {
     pub shows_seen: Option<bool>,
     /// Whether a program plays the account.
     pub is_bot: Option<bool>,
+    /// The length of emails about turns.
+    pub email_length: Option<EmailLength>,
 }
 
 /// Changes the caller's account.
@@ -86,6 +88,7 @@ pub async fn change(app: &App, caller: &Caller, wishes: &Wishes) -> Result<Perso
         notes,
         shows_seen,
         is_bot: wishes.is_bot,
+        email_length: wishes.email_length,
     };
     let work = async |connection: &mut db::Connection| {
         people::lock(connection, person.id).await?;
@@ -181,6 +184,13 @@ pub async fn want_emails(
     if set_emails(connection, user, kind, wanted, now).await? && !wanted {
         db::emails::owe_emails_off(connection, user, kind, now).await?;
     }
+    Ok(())
+}
+
+/// Sets the length of emails about the turns of a person. A deleted account stays as it is.
+pub async fn set_email_length(connection: &mut db::Connection, user: UserId, length: EmailLength) -> Result<()> {
+    let changes = Changes { email_length: Some(length), ..Changes::default() };
+    people::change(connection, user, &changes).await?;
     Ok(())
 }
 
