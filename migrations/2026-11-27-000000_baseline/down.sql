@@ -6,4 +6,4 @@ DROP FUNCTION end_pushes(), refuse_to_rewrite_the_log();
 DROP DOMAIN edition, seat_count, seat_number, seat_bits, holder, seating, visibility, phase, on_lapse, computer_pace, cause, invitation_answer, ply, turn,
     revision, moment_ms, time_span_ms, seat_clocks, match_lapses, match_seed, head, proposal_kind, proposal_answer, proposal_number,
     email_kind, email_state, email_lane, notice_kind, reply_key, incoming_result, message_digest, counted_as, receiver_kind, host_act,
-    email_length;
+    email_length, hook_form;

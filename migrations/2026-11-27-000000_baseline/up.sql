@@ -692,11 +692,14 @@ CREATE TABLE receivers (
 );
 CREATE INDEX receivers_by_user ON receivers (user_id);
 
--- Webhooks: URLs of people's own programs.
+CREATE DOMAIN hook_form AS text CHECK (VALUE IN ('turnpost', 'discord', 'slack', 'matrix', 'text'));
+
+-- Webhooks: URLs of people's own programs and of their chat rooms.
 CREATE TABLE hooks (
     id            uuid        PRIMARY KEY REFERENCES receivers ON DELETE CASCADE,
     url           text        NOT NULL CHECK (length(url) <= 500),
-    failing_since timestamptz                       -- Since when every call has failed. Null while they succeed.
+    failing_since timestamptz,                      -- Since when every call has failed. Null while they succeed.
+    form          hook_form   NOT NULL DEFAULT 'turnpost' -- Of the body of its calls.
 );
 
 -- Web Push subscriptions: browsers that show a notification.

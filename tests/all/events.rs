@@ -6,6 +6,7 @@ mod hooks;
 mod host;
 mod limits;
 pub(crate) mod pushes;
+mod rooms;
 mod seen;
 mod servers;
 mod told;

@@ -5,8 +5,8 @@ use serde_json::json;
 use tests::mailbox::{Mailbox, Security};
 use tests::{Server, database};
 use turnpost::db::words::{
-    ComputerPace, CountedAs, EmailKind, EmailLength, EmailState, HostAct, IncomingResult, InvitationAnswer, Lane,
-    NoticeKind, OnLapse, Phase, ProposalAnswer, ProposalKind, ReceiverKind, Seating, Stored, Visibility,
+    ComputerPace, CountedAs, EmailKind, EmailLength, EmailState, HookForm, HostAct, IncomingResult, InvitationAnswer,
+    Lane, NoticeKind, OnLapse, Phase, ProposalAnswer, ProposalKind, ReceiverKind, Seating, Stored, Visibility,
 };
 use turnpost::db::{self, Access};
 
@@ -244,6 +244,7 @@ async fn the_words_of_a_column_are_those_of_its_enum() {
         ("email_lane", all::<Lane>()),
         ("email_length", all::<EmailLength>()),
         ("email_state", all::<EmailState>()),
+        ("hook_form", all::<HookForm>()),
         ("host_act", all::<HostAct>()),
         ("incoming_result", all::<IncomingResult>()),
         ("invitation_answer", all::<InvitationAnswer>()),

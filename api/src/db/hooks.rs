@@ -5,6 +5,8 @@ use diesel::{OptionalExtension, QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 
 use super::schema::hooks;
+use super::types::Word;
+use super::words::HookForm;
 use super::{Connection, Result, statement};
 use crate::ids::{EmailId, HookId, UserId};
 
@@ -24,33 +26,36 @@ pub struct Hook {
     /// The time at which it was disabled.
     #[diesel(sql_type = sql::Nullable<sql::Timestamptz>)]
     pub off_at: Option<DateTime<Utc>>,
+    /// The form of the calls.
+    pub form: HookForm,
 }
 
 statement! {
     CreateHook<'a> {
         id: HookId => sql::Uuid, user: UserId => sql::Uuid, url: &'a str => sql::Text, key_id: &'a str => sql::Text,
-        now: DateTime<Utc> => sql::Timestamptz, max: i64 => sql::BigInt,
+        form: HookForm => Word, now: DateTime<Utc> => sql::Timestamptz, max: i64 => sql::BigInt,
     } = "WITH made AS (
             INSERT INTO receivers (id, user_id, kind, key_id, created_at) SELECT $id, $user, 'hook', $key_id, $now
             WHERE (SELECT count(*) FROM receivers WHERE user_id = $user AND kind = 'hook') < $max RETURNING id
          )
-         INSERT INTO hooks (id, url) SELECT id, $url FROM made"
+         INSERT INTO hooks (id, url, form) SELECT id, $url, $form FROM made"
 }
 
 /// Makes a hook; `false` if the person has as many as allowed. Lock the person first.
 pub async fn create(
     connection: &mut Connection,
     (id, user): (HookId, UserId),
-    (url, key_id): (&str, &str),
+    (url, form): (&str, HookForm),
+    key_id: &str,
     now: DateTime<Utc>,
     max: i64,
 ) -> Result<bool> {
-    Ok(CreateHook { id, user, url, key_id, now, max }.execute(connection).await? == 1)
+    Ok(CreateHook { id, user, url, key_id, form, now, max }.execute(connection).await? == 1)
 }
 
 statement! {
     ListHooks { user: UserId => sql::Uuid } =
-    "SELECT h.id, h.url, r.created_at, h.failing_since, r.off_at FROM hooks h JOIN receivers r ON r.id = h.id
+    "SELECT h.id, h.url, r.created_at, h.failing_since, r.off_at, h.form FROM hooks h JOIN receivers r ON r.id = h.id
      WHERE r.user_id = $user ORDER BY h.id DESC"
 }
 
@@ -61,7 +66,8 @@ pub async fn list(connection: &mut Connection, user: UserId) -> Result<Vec<Hook>
 
 statement! {
     FindHook { id: HookId => sql::Uuid } =
-    "SELECT h.id, h.url, r.created_at, h.failing_since, r.off_at FROM hooks h JOIN receivers r ON r.id = h.id WHERE h.id = $id"
+    "SELECT h.id, h.url, r.created_at, h.failing_since, r.off_at, h.form FROM hooks h JOIN receivers r ON r.id = h.id
+     WHERE h.id = $id"
 }
 
 /// The hook with this id.

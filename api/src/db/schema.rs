@@ -130,6 +130,7 @@ crate::db::statement::tables! {
         id -> Uuid,
         url -> Text,
         failing_since -> Nullable<Timestamptz>,
+        form -> Word,
     }
 
     host_acts {

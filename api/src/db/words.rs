@@ -76,6 +76,22 @@ words! {
         Short = "short",
     }
 
+    /// The form of the deliveries of a webhook.
+    #[derive(Default)]
+    HookForm {
+        /// An event as JSON, for your own program.
+        #[default]
+        Turnpost = "turnpost",
+        /// A message for a channel of Discord.
+        Discord = "discord",
+        /// A message for a channel of Slack, or of a service that takes the same form.
+        Slack = "slack",
+        /// A message for a room of Matrix, by a generic webhook of matrix-hookshot.
+        Matrix = "matrix",
+        /// A message as plain text, such as for a topic of ntfy.
+        Text = "text",
+    }
+
     /// The kind of a notice to the owner of an account.
     NoticeKind {
         /// A sign-in from a network from which its owner had not signed in.

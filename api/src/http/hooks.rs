@@ -1,4 +1,4 @@
-//! Webhooks: addresses of your own programs, called when something happens in your matches.
+//! Webhooks: addresses of your own programs and chat rooms, called when something happens in your matches.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
@@ -14,6 +14,7 @@ use super::responses::{AccessToken, Conflict, JsonBody, NotFound, PathParameter,
 use crate::app::App;
 use crate::db;
 use crate::ids::HookId;
+use crate::play::HookForm;
 use crate::play::people::caller::Caller;
 use crate::play::people::hooks;
 
@@ -25,30 +26,37 @@ pub struct HookRequest {
     /// The URL to notify: https, on the public internet, at most 500 characters.
     #[schema(max_length = 500)]
     url: String,
+    /// The form of the deliveries.
+    #[serde(default)]
+    form: HookForm,
 }
 
 /// A new webhook.
 #[derive(Serialize, ToSchema)]
-#[schema(example = json!({"id": "0198c0de-7a11-7000-8000-00c0ffee0008", "url": "https://club.example/turnpost",
+#[schema(example = json!({"id": "0198c0de-7a11-7000-8000-00c0ffee0008", "url": "https://club.example/turnpost", "form": "turnpost",
     "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw3V1p0bQYz2s="}))]
 pub struct CreatedHook {
     /// The id.
     id: Uuid,
     /// The URL.
     url: String,
+    /// The form of the deliveries.
+    form: HookForm,
     /// The secret that signs the deliveries (Standard Webhooks). It cannot be read again.
     secret: String,
 }
 
 /// A webhook.
 #[derive(Serialize, ToSchema)]
-#[schema(example = json!({"id": "0198c0de-7a11-7000-8000-00c0ffee0008", "url": "https://club.example/turnpost",
+#[schema(example = json!({"id": "0198c0de-7a11-7000-8000-00c0ffee0008", "url": "https://club.example/turnpost", "form": "turnpost",
     "created_at": "2026-11-21T10:00:00Z", "failing_since": null, "off_at": null}))]
 pub struct Hook {
     /// The id.
     id: Uuid,
     /// The URL.
     url: String,
+    /// The form of the deliveries.
+    form: HookForm,
     /// The time of creation.
     created_at: DateTime<Utc>,
     /// The time since which every delivery has failed, if the last one failed.
@@ -67,8 +75,8 @@ pub struct Hooks {
 
 impl From<db::hooks::Hook> for Hook {
     fn from(row: db::hooks::Hook) -> Hook {
-        let db::hooks::Hook { id, url, created_at, failing_since, off_at } = row;
-        Hook { id: id.0, url, created_at, failing_since, off_at }
+        let db::hooks::Hook { id, url, created_at, failing_since, off_at, form } = row;
+        Hook { id: id.0, url, form, created_at, failing_since, off_at }
     }
 }
 
@@ -78,13 +86,16 @@ impl From<db::hooks::Hook> for Hook {
 /// body is `{"type": "turn.started", "timestamp": "...", "data": {"match": "...", "name": "...", "game": "magma", "turn": 12, "url":
 /// "..."}}`; the other types are `match.started`, `match.over`, `invitation.created` and `test`. A delivery succeeds if a status of 200 to
 /// 299 arrives within 10 seconds. The server retries a failed delivery for three days, and does not follow redirects. At most 5 webhooks.
+///
+/// With another `form` the body is a message for a chat room. Everyone in the room reads it, so it says only what spectators of the match
+/// may know, and it shows the board of public matches only.
 #[utoipa::path(post, path = "/v1/me/hooks", tag = "account", security(("bearer" = ["session"])),
     request_body = HookRequest,
     responses((status = 201, body = CreatedHook), Problems<(AccessToken, JsonBody, Conflict)>))]
 pub async fn create_hook(app: web::Data<App>, caller: Caller, Body(new): Body<HookRequest>) -> Result<HttpResponse> {
-    let hooks::Made { id, url, secret } = hooks::create(&app, &caller, &new.url).await?;
+    let hooks::Made { id, url, secret } = hooks::create(&app, &caller, &new.url, new.form).await?;
     let secret = format!("whsec_{}", BASE64.encode(&secret));
-    Ok(HttpResponse::build(StatusCode::CREATED).json(CreatedHook { id: id.0, url, secret }))
+    Ok(HttpResponse::build(StatusCode::CREATED).json(CreatedHook { id: id.0, url, form: new.form, secret }))
 }
 
 /// List your webhooks.

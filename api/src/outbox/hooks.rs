@@ -1,4 +1,4 @@
-//! Deliveries of webhooks (Standard Webhooks): drawn from the present state, signed.
+//! Deliveries of webhooks (Standard Webhooks): drawn from the present state, in the form of the webhook, signed.
 
 use chrono::{Duration, SecondsFormat};
 use data_encoding::BASE64;
@@ -6,13 +6,14 @@ use serde_json::{Value, json};
 
 use super::calls::{self, Occasion};
 use super::post::{Post, post};
+use super::rooms;
 use crate::app::App;
 use crate::db::calls::Call;
 use crate::db::hooks::{self, Hook};
 use crate::events::Event;
 use crate::ids::{EmailId, HookId};
-use crate::play;
 use crate::play::telling::links;
+use crate::play::{self, HookForm};
 use crate::secrets;
 
 /// The pauses between two attempts, in seconds.
@@ -20,23 +21,49 @@ const PAUSES: [i64; 9] = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86
 /// A webhook whose deliveries have all failed for this time is disabled.
 const GIVEN_UP: Duration = Duration::days(5);
 
+/// The body of a call.
+struct Body {
+    content_type: &'static str,
+    text: String,
+}
+
+impl Body {
+    fn json(value: &Value) -> Body {
+        Body { content_type: "application/json", text: value.to_string() }
+    }
+}
+
 /// Calls a webhook.
 pub(super) async fn call(app: &App, call: &Call, id: HookId) -> play::Result<()> {
     // If its owner has deleted it, the call is deleted, too.
     let Some(hook) = hooks::find(&mut *app.db.get().await?, id).await? else { return Ok(()) };
-    let body = match body(app, call).await {
+    let body = match body(app, call, hook.form).await {
         Ok(Some(body)) => body,
         Ok(None) => return calls::done(app, call).await,
         // The match cannot be read: later calls of this hook must not wait for it.
         Err(refusal) => return record(app, call, &hook, Err(refusal.to_string())).await,
     };
-    let result = send(app, call, &hook, &body).await;
+    let result = send(app, call, &hook, body).await;
     ::metrics::counter!("turnpost_hook_calls_total", "result" => calls::label(&result)).increment(1);
     record(app, call, &hook, result).await
 }
 
-/// What a call says; nothing if it is moot.
-async fn body(app: &App, call: &Call) -> play::Result<Option<Value>> {
+/// What a call says in this form; nothing if it is moot.
+async fn body(app: &App, call: &Call, form: HookForm) -> play::Result<Option<Body>> {
+    let said = rooms::said(app, call);
+    Ok(match form {
+        HookForm::Turnpost => event(app, call).await?.map(|event| Body::json(&event)),
+        HookForm::Discord => said.await?.map(|said| Body::json(&said.in_discord())),
+        HookForm::Slack => said.await?.map(|said| Body::json(&said.in_slack())),
+        HookForm::Matrix => said.await?.map(|said| Body::json(&said.in_matrix())),
+        HookForm::Text => {
+            said.await?.map(|said| Body { content_type: "text/plain; charset=utf-8", text: said.in_text() })
+        }
+    })
+}
+
+/// What a call says to a program of its owner; nothing if it is moot.
+async fn event(app: &App, call: &Call) -> play::Result<Option<Value>> {
     let at = call.created_at.to_rfc3339_opts(SecondsFormat::Millis, true);
     let Some((kind, match_id)) = call.about else {
         return Ok(Some(json!({"type": "test", "timestamp": at, "data": {}})));
@@ -47,18 +74,19 @@ async fn body(app: &App, call: &Call) -> play::Result<Option<Value>> {
     Ok(Some(json!({"type": occasion.word(), "timestamp": at, "data": data})))
 }
 
-async fn send(app: &App, call: &Call, hook: &Hook, body: &Value) -> Result<u16, String> {
+async fn send(app: &App, call: &Call, hook: &Hook, body: Body) -> Result<u16, String> {
     let secret = app.secrets.hook(&call.key_id, hook.id.0).ok_or("the server no longer has this secret")?;
-    let (id, now, body) = (format!("msg_{}", call.email_id.0.simple()), app.clock.now().timestamp(), body.to_string());
-    let proof = secrets::signature(&secret, format!("{id}.{now}.{body}").as_bytes());
+    let (id, now) = (format!("msg_{}", call.email_id.0.simple()), app.clock.now().timestamp());
+    let Body { content_type, text } = body;
+    let proof = secrets::signature(&secret, format!("{id}.{now}.{text}").as_bytes());
     let headers = vec![
-        ("content-type", "application/json".to_owned()),
+        ("content-type", content_type.to_owned()),
         ("user-agent", "Turnpost-Webhooks/1".to_owned()),
         ("webhook-id", id),
         ("webhook-timestamp", now.to_string()),
         ("webhook-signature", format!("v1,{}", BASE64.encode(&proof))),
     ];
-    post(app, Post { url: &hook.url, headers, body: body.into_bytes() }).await
+    post(app, Post { url: &hook.url, headers, body: text.into_bytes() }).await
 }
 
 async fn record(app: &App, call: &Call, hook: &Hook, result: Result<u16, String>) -> play::Result<()> {

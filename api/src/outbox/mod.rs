@@ -16,4 +16,5 @@ mod of_proposal;
 mod of_seat;
 mod post;
 mod pushes;
+mod rooms;
 pub mod sending;

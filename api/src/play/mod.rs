@@ -13,7 +13,7 @@ pub mod telling;
 
 pub use crate::db::matches::Player;
 pub use crate::db::words::{
-    ComputerPace, EmailKind, EmailLength, EmailState, HostAct, InvitationAnswer, NoticeKind, OnLapse, Phase,
+    ComputerPace, EmailKind, EmailLength, EmailState, HookForm, HostAct, InvitationAnswer, NoticeKind, OnLapse, Phase,
     ProposalAnswer, ProposalKind, Seating, Stored, Visibility,
 };
 pub use matches::table::Match;

@@ -23,6 +23,8 @@ struct Twin {
     people: Vec<Person>,
     /// Takes the webhooks and the messages to the browsers of all people.
     receivers: Vec<(Receiver, Browser, Receiver)>,
+    /// Take the webhooks of all people in the form of plain text, which anyone may read.
+    rooms: Vec<Receiver>,
 }
 
 struct Twins {
@@ -44,16 +46,19 @@ impl Twin {
     async fn on(database: &str, people: &[Person]) -> Twin {
         let server = Server::on(database, Mailbox::open(Security::Plain).await, settings).await;
         let people: Vec<Person> = people.iter().map(|person| person.at(&server)).collect();
-        let mut receivers = Vec::new();
+        let (mut receivers, mut rooms) = (Vec::new(), Vec::new());
         for (person, number) in people.iter().zip(1..) {
             let hooks = Receiver::open(&["200 OK"]).await;
             person.post("/v1/me/hooks", &json!({"url": hooks.url})).await.expect(201);
+            let room = Receiver::open(&["200 OK"]).await;
+            person.post("/v1/me/hooks", &json!({"url": room.url, "form": "text"})).await.expect(201);
+            rooms.push(room);
             let service = Receiver::open(&["201 Created"]).await;
             let browser = Browser::new(&service, number);
             browser.subscribes(person).await;
             receivers.push((hooks, browser, service));
         }
-        Twin { server, people, receivers }
+        Twin { server, people, receivers, rooms }
     }
 
     /// Waits until all that is owed has been sent.
@@ -91,6 +96,9 @@ impl Twin {
             found.extend(calls.iter().map(|call| ("webhook".to_owned(), keys.without(&call.to_string()))));
             found.extend(messages.iter().map(|one| ("message".to_owned(), keys.without(&one.to_string()))));
         }
+        for room in &self.rooms {
+            found.extend(room.calls().iter().map(|call| ("room".to_owned(), keys.without(call.text()))));
+        }
         let texts: Vec<&str> = twins.texts.iter().map(String::as_str).collect();
         let refused: Vec<&str> = twins.refused.iter().map(String::as_str).collect();
         let eye = Eye {
@@ -109,6 +117,9 @@ impl Twin {
             text.extend(reply.bytes.iter().map(|byte| char::from(*byte)));
             for (hooks, ..) in &self.receivers {
                 text = text.replace(&hooks.url, "RECEIVER");
+            }
+            for room in &self.rooms {
+                text = text.replace(&room.url, "ROOM");
             }
             found.push((keys.without(&what), keys.without(&text)));
         }

@@ -1,4 +1,4 @@
-//! Webhooks: addresses of a person's own programs, called when an email is owed to the person.
+//! Webhooks: addresses of a person's own programs and chat rooms, called when an email is owed to the person.
 
 use url::{Host, Url};
 
@@ -10,7 +10,7 @@ use crate::db::{self, Connection, people};
 use crate::events::Event;
 use crate::ids::HookId;
 use crate::network;
-use crate::play::{Refusal, Result};
+use crate::play::{HookForm, Refusal, Result};
 
 /// The maximum number of hooks of a person.
 pub const MAX: i64 = 5;
@@ -28,7 +28,7 @@ pub struct Made {
 }
 
 /// Makes a hook with a secret of its own. The secret is derived from a secret of the server, and stored nowhere.
-pub async fn create(app: &App, caller: &Caller, url: &str) -> Result<Made> {
+pub async fn create(app: &App, caller: &Caller, url: &str, form: HookForm) -> Result<Made> {
     caller.needs_session()?;
     let url = read(url, app.config.private_hooks).map_err(|why| Refusal::Field("url", why.to_owned()))?;
     let (mut connection, person) = account::present(app, caller).await?;
@@ -37,7 +37,7 @@ pub async fn create(app: &App, caller: &Caller, url: &str) -> Result<Made> {
     let secret = app.secrets.hook(key_id, id.0).ok_or_else(|| Refusal::Broken("no secret".to_owned()))?;
     let work = async |connection: &mut Connection| {
         people::lock(connection, person.id).await?;
-        Ok::<_, Refusal>(hooks::create(connection, (id, person.id), (url.as_str(), key_id), now, MAX).await?)
+        Ok::<_, Refusal>(hooks::create(connection, (id, person.id), (url.as_str(), form), key_id, now, MAX).await?)
     };
     if db::transaction(&mut connection, work).await? {
         Ok(Made { id, url: url.into(), secret })
