@@ -149,6 +149,7 @@ pages! {
     POST "/account/vacations" account::book_vacation;
     POST "/account/vacations/{first}/end" account::end_vacation;
     GET "/assets/{hash}/{name}" web::show;
+    GET "/calendar/{token}.ics" calendar::show;
     GET "/docs" home::to_docs;
     GET "/games" rules::list;
     GET "/games/{game_id}" rules::show;

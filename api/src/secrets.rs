@@ -21,6 +21,8 @@ pub enum Purpose {
     AddressLink,
     /// The link that stops a kind of emails.
     Unsubscribe,
+    /// The address of the calendar of a person.
+    Calendar,
     /// The link of an invitation.
     Invitation,
     /// The link by which the person who opens it first takes a seat.
@@ -66,6 +68,7 @@ impl Purpose {
             Purpose::SignInCode => b"sign-in code",
             Purpose::AddressLink => b"address link",
             Purpose::Unsubscribe => b"unsubscribe",
+            Purpose::Calendar => b"calendar",
             Purpose::Invitation => b"invitation",
             Purpose::JoinLink => b"join-link",
             Purpose::RefreshToken => b"refresh token",

@@ -52,6 +52,7 @@ CREATE TABLE users (
     owner             uuid        REFERENCES users,        -- The person who owns this bot. Null for all others.
     guest             boolean     NOT NULL DEFAULT false,  -- A person who plays the computer without an email address?
     email_length      email_length NOT NULL DEFAULT 'auto', -- Of email about turns. Auto: full, then short.
+    calendar          integer     NOT NULL DEFAULT 0,      -- The number of the calendar's address. The next number makes it invalid.
     CONSTRAINT users_handle_key UNIQUE (handle),
     CONSTRAINT users_address_key UNIQUE (address),
     CONSTRAINT users_address_lower CHECK (address = lower(address)),

@@ -98,13 +98,15 @@ pub struct Person {
     pub owner: Option<UserId>,
     /// The length of emails about their turns.
     pub email_length: EmailLength,
+    /// The number of the address of their calendar.
+    pub calendar: i32,
 }
 
 macro_rules! person_columns {
     () => {
         "id, handle, name, address, time_zone, mail_turns, mail_matches, mail_invitations, digest_at, notes,
          seen_at, shows_seen, created_at, unreachable_since, deleted_at IS NOT NULL AS deleted,
-         blocked_at IS NOT NULL AS blocked, is_bot, owner, email_length"
+         blocked_at IS NOT NULL AS blocked, is_bot, owner, email_length, calendar"
     };
 }
 
@@ -271,6 +273,16 @@ pub async fn change(connection: &mut Connection, id: UserId, changes: &Changes<'
         email_length,
     };
     Ok(statement.get_result(connection).await.optional()?)
+}
+
+statement! {
+    RenewCalendar { id: UserId => sql::Uuid } = "UPDATE users SET calendar = calendar + 1 WHERE id = $id AND deleted_at IS NULL"
+}
+
+/// Gives the calendar of a person another address.
+pub async fn renew_calendar(connection: &mut Connection, id: UserId) -> Result<()> {
+    RenewCalendar { id }.execute(connection).await?;
+    Ok(())
 }
 
 statement! {

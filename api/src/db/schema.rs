@@ -445,6 +445,7 @@ crate::db::statement::tables! {
         owner -> Nullable<Uuid>,
         guest -> Bool,
         email_length -> Word,
+        calendar -> Integer,
     }
 
     watches {

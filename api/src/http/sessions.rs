@@ -131,8 +131,8 @@ pub async fn end_session(
 
 /// End all sessions.
 ///
-/// Works like `POST /v1/sign-out`, for all of your sessions, including the current one, and for all apps with access (OAuth). Personal
-/// access tokens remain valid.
+/// Works like `POST /v1/sign-out`, for all of your sessions, including the current one, and for all apps with access (OAuth). The address
+/// of your calendar becomes invalid; your account page shows a new one. Personal access tokens remain valid.
 #[utoipa::path(delete, path = "/v1/me/sessions", tag = "account", security(("bearer" = ["session"])),
     responses((status = 204), Problems<(AccessToken,)>))]
 pub async fn end_all_sessions(app: web::Data<App>, caller: Caller) -> Result<HttpResponse> {

@@ -27,6 +27,7 @@ pub mod around;
 pub mod authorize;
 mod board;
 pub mod bots;
+pub mod calendar;
 pub mod confirm_address;
 pub mod docs;
 pub mod emails_again;

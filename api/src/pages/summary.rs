@@ -29,6 +29,9 @@ pub(super) struct Summary {
     pub(super) deadline: Option<DateTime<Utc>>,
     /// The game, the players, the time, in short words.
     pub(super) facts: String,
+    /// What a calendar calls the reader's turn: `Magma, Spring cup: your move against Bo`.
+    pub(super) your_move: String,
+    pub(super) turn: u32,
     /// The result in few words, once the match is over.
     pub(super) result: Option<String>,
 }
@@ -56,6 +59,12 @@ pub(super) async fn of_rows(
     Ok(around.map(|one| one.summary(now)).collect())
 }
 
+fn your_move(game: &str, name: &str, opponents: Option<&str>) -> String {
+    let name = if name == game { String::new() } else { format!(", {name}") };
+    let opponents = opponents.map(|words| format!(" {words}")).unwrap_or_default();
+    format!("{game}{name}: your move{opponents}")
+}
+
 /// A match with its table, for a reader.
 struct Around<'a> {
     row: SummaryRow,
@@ -70,6 +79,7 @@ impl Around<'_> {
         let pace = || pace.map_or_else(|| "no clock".to_owned(), deadline::Pace::in_words);
         let game = game_name(&row.game);
         let opponents = self.opponents();
+        let your_move = your_move(game, &row.name, opponents.as_deref());
         let players = of_players(&row.name, game, row.phase, &table.players.0);
         let (title, opponents) = match (players, opponents) {
             (None, opponents) => (row.name.clone(), opponents),
@@ -108,6 +118,8 @@ impl Around<'_> {
             title,
             picture,
             facts: capital(&facts.join(" \u{b7} ")),
+            your_move,
+            turn: table.turn,
             result: self.result(),
             phase: row.phase,
             awaited: row.awaited,

@@ -88,7 +88,7 @@ fn text(value: &Value) -> String {
 
 /// The last part of a path.
 fn token(path: &str) -> String {
-    path.trim_end_matches("/stop").rsplit('/').next().unwrap().to_owned()
+    path.trim_end_matches("/stop").trim_end_matches(".ics").rsplit('/').next().unwrap().to_owned()
 }
 
 impl Scene {
@@ -247,7 +247,7 @@ impl Scene {
         ])
     }
 
-    /// A change of the address of Bob, and the link that stops emails to him.
+    /// A change of the address of Bob, the link that stops emails to him, and that of his calendar.
     async fn change(&self) -> Things {
         let People { bob, .. } = &self.people;
         self.server.query("DELETE FROM address_changes").await;
@@ -259,6 +259,7 @@ impl Scene {
         HashMap::from([
             ("/confirm-address/", token(&links::confirm_address_path(secrets, id, Side::New))),
             ("/unsubscribe/", token(&stop)),
+            ("/calendar/", token(&links::calendar_path(secrets, bob.id(), 0))),
         ])
     }
 

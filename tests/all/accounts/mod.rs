@@ -1,6 +1,7 @@
 //! /v1/sign-in, /v1/tokens, /v1/me: signing in, sessions, tokens, the caller's own data, deletion.
 
 mod bodies;
+mod calendar;
 mod handles;
 mod leaving;
 mod limits;

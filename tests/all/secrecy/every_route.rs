@@ -171,6 +171,10 @@ impl Eye<'_> {
                 self.move_link(page).map_or(Vec::new(), |link| texts(&format!("{link}/choices"), "so_far"))
             }
             "/proposals/{token}" => self.proposal_link(page).into_iter().map(read).collect(),
+            "/calendar/{token}.ics" => {
+                let of = |person: &Person| read(links::calendar_path(&self.server.app.secrets, person.id(), 0));
+                self.person.map(of).into_iter().collect()
+            }
             "/invitations/{token}" => vec![read(links::invitation_path(&self.server.app.secrets, self.invitation))],
             "/invitations/{token}/stop" => {
                 vec![read(links::refuse_invitations_path(&self.server.app.secrets, self.invitation))]

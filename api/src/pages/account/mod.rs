@@ -21,6 +21,7 @@ use crate::brief::{day, device, moment};
 use crate::db::people::Person;
 use crate::db::{grants, personal_tokens, sessions};
 use crate::http::problem::Problem;
+use crate::play::people::calendars;
 use crate::play::people::caller::Caller;
 use crate::play::people::pushes;
 use crate::play::people::vacations::{self, Booked};
@@ -80,6 +81,8 @@ struct AccountPage {
     apps: Vec<AppWithAccess>,
     tokens: Vec<Token>,
     push_key: String,
+    /// The address of the calendar of deadlines.
+    calendar: String,
     news: Option<(Form, News)>,
 }
 
@@ -208,6 +211,7 @@ async fn answer(app: &App, caller: &Caller, news: Option<(Form, News)>) -> Resul
         apps: apps.into_iter().map(|grant| AppWithAccess::new(grant, zone)).collect(),
         tokens: tokens.into_iter().map(|token| Token::new(token, zone, now)).collect(),
         push_key: pushes::public_key(app)?,
+        calendar: app.url(&calendars::path(app, &person)),
         person,
         news,
     };

@@ -129,13 +129,14 @@ pub async fn end_session(app: &App, caller: &Caller, session: SessionId) -> Resu
     Ok(())
 }
 
-/// Ends every session of the caller, this one too, and takes back the access of every app.
+/// Ends every session of the caller, this one too, takes back the access of every app, and gives the calendar another address.
 pub async fn end_all_sessions(app: &App, caller: &Caller) -> Result<()> {
     caller.needs_session()?;
     let (mut connection, person) = present(app, caller).await?;
     let now = app.clock.now();
     let work = async |connection: &mut db::Connection| {
         db::grants::end_all(connection, person.id, now).await?;
+        people::renew_calendar(connection, person.id).await?;
         Ok::<_, Refusal>(db::sessions::end_all(connection, person.id, now).await?)
     };
     for session in db::transaction(&mut connection, work).await? {

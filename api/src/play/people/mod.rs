@@ -4,6 +4,7 @@ pub mod account;
 pub mod address_change;
 pub mod authorize;
 pub mod bots;
+pub mod calendars;
 pub mod caller;
 pub mod clients;
 pub mod emails_again;

@@ -82,6 +82,22 @@ pub fn open_unsubscribe(secrets: &Secrets, token: &str) -> Result<(UserId, Categ
     Ok((UserId(user), kind))
 }
 
+/// The path of the calendar of a person. It changes with the number.
+pub fn calendar_path(secrets: &Secrets, user: UserId, number: i32) -> String {
+    let subject = [&user.0.as_bytes()[..], &number.to_be_bytes()].concat();
+    format!("/calendar/{}.ics", secrets.link(Purpose::Calendar, &subject))
+}
+
+/// The person and the number of a token of a calendar.
+pub fn open_calendar(secrets: &Secrets, token: &str) -> Result<(UserId, i32)> {
+    let subject = secrets.open_link(Purpose::Calendar, token);
+    let read = |subject: Vec<u8>| {
+        let (id, number) = subject.split_last_chunk::<4>()?;
+        Some((UserId(Uuid::from_slice(id).ok()?), i32::from_be_bytes(*number)))
+    };
+    subject.and_then(read).ok_or(Refusal::NotFound("link"))
+}
+
 /// The path of the link in the email of an invitation.
 pub fn invitation_path(secrets: &Secrets, invitation: InvitationId) -> String {
     format!("/invitations/{}", secrets.link(Purpose::Invitation, invitation.0.as_bytes()))
@@ -239,6 +255,10 @@ mod tests {
         let join = token(join_path(&secrets, InvitationId(id)));
         assert_eq!(open_join(&secrets, &join).unwrap(), InvitationId(id));
         assert!(open_join(&secrets, &invitation).is_err() && open_invitation(&secrets, &join).is_err());
+        let calendar = token(calendar_path(&secrets, UserId(id), 258));
+        let calendar = calendar.strip_suffix(".ics").unwrap();
+        assert_eq!(open_calendar(&secrets, calendar).unwrap(), (UserId(id), 258));
+        assert!(open_calendar(&secrets, &join).is_err() && open_move(&secrets, calendar).is_err());
         let watch = token(watch_path(&secrets, MatchId(id), Seat(5)));
         let vote = Vote { match_id: MatchId(id), seat: Seat(5), holder: 31, number: 258 };
         let proposal = token(proposal_path(&secrets, vote));
