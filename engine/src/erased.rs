@@ -153,6 +153,10 @@ impl<G: Game> Rules for Erased<G> {
         G::quick_options()
     }
 
+    fn long_options(&self) -> Value {
+        G::long_options()
+    }
+
     fn cards(&self) -> Vec<Item> {
         G::cards()
     }

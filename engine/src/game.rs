@@ -112,8 +112,12 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
         None
     }
 
-    /// The options of a match that begins by one press: those with which nothing is asked before the first move.
+    /// The options of a match that begins by one press: nothing is asked before the first move.
     fn quick_options() -> serde_json::Value {
+        serde_json::json!({})
+    }
+    /// The options that differ from the defaults in a match with days for each move.
+    fn long_options() -> serde_json::Value {
         serde_json::json!({})
     }
 

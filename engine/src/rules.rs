@@ -260,6 +260,8 @@ pub trait Rules: Send + Sync {
     fn option_schema(&self) -> Value;
     /// The options of a match that begins by one press: those with which nothing is asked before the first move.
     fn quick_options(&self) -> Value;
+    /// The options that differ from the defaults in a match with days for each move.
+    fn long_options(&self) -> Value;
     /// The cards of the game, if it has any: each with its name in the notation, its price and its text.
     fn cards(&self) -> Vec<Item>;
     /// Checks the options of a new match and fills in the defaults.

@@ -266,6 +266,11 @@ impl Game for Ice {
         Vec::new()
     }
 
+    /// A draft takes two dozen moves before the first pyramid.
+    fn long_options() -> serde_json::Value {
+        serde_json::json!({"setup": "random"})
+    }
+
     fn is_partial(_: &View, _: &Move) -> bool {
         false
     }

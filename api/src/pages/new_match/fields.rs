@@ -36,14 +36,21 @@ pub(super) enum Kind {
     Text(u64, bool),
 }
 
-/// The fields of a game with these values; options without one have their defaults.
+/// The fields of a game with these values; without any, options have their defaults, or those of a match with days for each move.
 pub(super) fn list(rules: &dyn Rules, filled: Option<&[(String, String)]>) -> Vec<Field> {
     let schema = rules.option_schema();
     let properties = schema["properties"].as_object().cloned().unwrap_or_default();
-    properties.iter().map(|(name, property)| field(&schema, name, property, filled)).collect()
+    let long = rules.long_options();
+    let usual = |name: &String, property: &Value| long.get(name).unwrap_or(&property["default"]).clone();
+    properties.iter().map(|(name, property)| field(&schema, name, (property, &usual(name, property)), filled)).collect()
 }
 
-fn field(schema: &Value, name: &str, property: &Value, filled: Option<&[(String, String)]>) -> Field {
+fn field(
+    schema: &Value,
+    name: &str,
+    (property, usual): (&Value, &Value),
+    filled: Option<&[(String, String)]>,
+) -> Field {
     let text = |value: &Value| match value {
         Value::String(text) => text.clone(),
         Value::Null | Value::Bool(false) => String::new(),
@@ -61,7 +68,7 @@ fn field(schema: &Value, name: &str, property: &Value, filled: Option<&[(String,
             .find(|(key, _)| key.strip_prefix(PREFIX) == Some(name))
             .map(|(_, value)| value.clone())
             .unwrap_or_default(),
-        None => text(&property["default"]),
+        None => text(usual),
     };
     Field {
         name: format!("{PREFIX}{name}"),
