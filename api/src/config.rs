@@ -136,11 +136,11 @@ settings! {
     mail_senders: u32, default "4";
     /// Maximum concurrent sign-in and address emails. They do not wait for other emails.
     sign_in_senders: u32, default "2";
-    /// Maximum emails about one match to one person per day. Further emails wait. Responses to the person's messages are counted apart, up
-    /// to the same limit.
+    /// Maximum emails about one match to one person per day. Further emails wait. Responses to the person's messages never wait and are
+    /// not counted.
     emails_per_match: u32, default "100";
-    /// Maximum emails to one person per day. Further emails wait. Responses to the person's messages are counted apart, up to the same
-    /// limit; sign-in and address emails are not counted.
+    /// Maximum emails to one person per day. Further emails wait. Responses to the person's messages never wait and are not counted,
+    /// nor are sign-in and address emails.
     emails_per_person: u32, default "300";
     /// Maximum open and running matches of one account: those that it created or plays in.
     matches_per_account: u32, default "500";

@@ -24,14 +24,14 @@ struct TimeRow {
 }
 
 statement! {
-    /// Reads at most as many emails as one person gets in a day. Those that reply to messages of the person are counted apart.
+    /// Reads at most as many emails as one person gets in a day. Those that reply to messages of the person do not count.
     FindRoom {
         user: UserId => sql::Uuid, home: Home => sql::Uuid, of_match: i64 => sql::BigInt, of_person: i64 => sql::BigInt,
-        is_reply: bool => sql::Bool, now: DateTime<Utc> => sql::Timestamptz,
+        now: DateTime<Utc> => sql::Timestamptz,
     } = "WITH lately AS (
             SELECT home, done_at FROM emails
             WHERE user_id = $user AND state = 'sent' AND lane = 'other' AND done_at > $now - interval '1 day'
-                AND (replies_to IS NOT NULL) = $is_reply
+                AND replies_to IS NULL
             ORDER BY done_at DESC LIMIT $of_person
          )
          SELECT greatest(
@@ -40,16 +40,15 @@ statement! {
          ) + interval '1 day' AS at"
 }
 
-/// Returns when a person can get another email about a match, one that replies to a message of theirs or another one; none if they can now.
+/// Returns when a person can get another email about a match; none if they can now.
 pub async fn room_for_an_email(
     connection: &mut Connection,
     (user, home): (UserId, Home),
-    is_reply: bool,
     PerDay { of_match, of_person }: PerDay,
     now: DateTime<Utc>,
 ) -> Result<Option<DateTime<Utc>>> {
     let (of_match, of_person) = (i64::from(of_match), i64::from(of_person));
-    let row: TimeRow = FindRoom { user, home, of_match, of_person, is_reply, now }.get_result(connection).await?;
+    let row: TimeRow = FindRoom { user, home, of_match, of_person, now }.get_result(connection).await?;
     Ok(row.at)
 }
 

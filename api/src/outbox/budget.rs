@@ -11,9 +11,9 @@ use crate::play;
 
 /// Returns until when an email has to wait; none if it can be sent now.
 ///
-/// Emails that reply to messages of their reader are counted apart, each group up to the limits: of two people who play for an evening,
-/// neither uses up by their own messages what tells them of the other's moves. Emails of the lane for sign-ins never wait, because their
-/// limits hold before they are owed; nor do those that are moot. The limit of a match is lower than that of a person, so one match cannot
+/// Only other players can make many emails, so an email that replies to a message of its reader never waits and does not count: of two people
+/// who play for an evening, neither uses up by their own messages what tells them of the other's moves. Nor does one of the lane for
+/// sign-ins wait, whose limits hold before it is owed, nor one that is moot. The limit of a match is lower than that of a person, so one match cannot
 /// hold up the emails of all others.
 pub(super) async fn waits_until(
     app: &App,
@@ -23,10 +23,9 @@ pub(super) async fn waits_until(
 ) -> play::Result<Option<DateTime<Utc>>> {
     let reader = match lane {
         Lane::Access => None,
-        Lane::Other => row.user_id.filter(|_| !row.overtaken),
+        Lane::Other => row.user_id.filter(|_| row.replies_to.is_none() && !row.overtaken),
     };
     let Some(reader) = reader else { return Ok(None) };
-    let is_reply = row.replies_to.is_some();
     let limits = PerDay { of_match: app.config.emails_per_match, of_person: app.config.emails_per_person };
-    Ok(budgets::room_for_an_email(connection, (reader, row.home), is_reply, limits, app.clock.now()).await?)
+    Ok(budgets::room_for_an_email(connection, (reader, row.home), limits, app.clock.now()).await?)
 }
