@@ -21,6 +21,9 @@ pub struct Report {
     pub text: String,
 }
 
+/// The end of each command. Filters take words around a long number for spam if another word follows it.
+const REASON: &str = "--reason WHY";
+
 impl Email for Report {
     fn subject(&self) -> String {
         match &self.person {
@@ -42,12 +45,12 @@ impl Email for Report {
             Block::words(format!("Report: {}", tame(&visible(&self.text)))),
         ];
         blocks.extend(self.note.as_ref().map(|note| Block::words(format!("Note: {}", tame(&visible(note))))));
-        let person = self.person.as_ref().map(|person| format!("turnpost people block {person}"));
+        let person = self.person.as_ref().map(|person| format!("turnpost people block {person} {REASON}"));
         let of_match = self.of_match.as_ref().map(|(_, id)| id);
-        let of_match = of_match.map(|id| [format!("turnpost matches hide {id}"), format!("turnpost matches end {id}")]);
-        let done = format!("turnpost reports done {}", self.id);
+        let of_match = of_match.map(|id| ["hide", "end"].map(|act| format!("turnpost matches {act} {id} {REASON}")));
+        let done = format!("turnpost reports done {} {REASON}", self.id);
         let commands: Vec<String> = person.into_iter().chain(of_match.into_iter().flatten()).chain([done]).collect();
-        blocks.push(Block::words("Run these commands on the server, each with a --reason:"));
+        blocks.push(Block::words("Run these commands on the server, with your words in place of WHY:"));
         blocks.push(Block::list(&commands));
         blocks.push(Block::words("The reported person is not notified. `turnpost reports` lists the open reports."));
         blocks

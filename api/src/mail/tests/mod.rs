@@ -12,4 +12,5 @@ mod parts;
 mod proposals;
 mod sample;
 mod setting;
+mod spam;
 mod words;
