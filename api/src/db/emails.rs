@@ -244,6 +244,22 @@ pub async fn owe_again(connection: &mut Connection, row: &EmailRow, at: DateTime
     Ok(())
 }
 
+statement! {
+    FindLastAboutTurn { match_id: MatchId => sql::Uuid, user: UserId => sql::Uuid } =
+    "SELECT max(created_at) AS at FROM emails
+     WHERE home = $match_id AND user_id = $user AND kind = 'your-turn' AND state = 'sent'"
+}
+
+/// Returns when the last email about a turn that was sent to this reader of a match was owed; it showed all notes until then.
+pub async fn last_about_turn(
+    connection: &mut Connection,
+    match_id: MatchId,
+    user: UserId,
+) -> Result<Option<DateTime<Utc>>> {
+    let row: TimeRow = FindLastAboutTurn { match_id, user }.get_result(connection).await?;
+    Ok(row.at)
+}
+
 /// What emails to players of a match are about, beside the match.
 #[derive(Clone, Copy, Debug)]
 pub enum Subject {

@@ -18,7 +18,7 @@ use crate::play::game::idle;
 use crate::play::matches::{deadline, settings};
 use crate::play::telling::links::Turn;
 use crate::play::telling::reply::Key;
-use crate::play::telling::{brief, links, look, turn_list};
+use crate::play::telling::{brief, links, look, notes, turn_list};
 use crate::play::{self, EmailLength, Match, Phase};
 
 /// After so many moves of a reader in a match, emails leave out what is the same in each of them, unless the reader chose their length.
@@ -61,7 +61,10 @@ impl Reading {
     }
 
     async fn story(&self, connection: &mut Connection, table: &Table) -> play::Result<Story> {
-        brief::story(connection, &self.m, &self.person, &table.names()).await
+        let story = brief::story(connection, &self.m, &self.person, &table.names()).await?;
+        // What others wrote while it was the reader's turn is older than the move of the reader.
+        let notes = notes::unread(connection, &self.m, &self.person).await?;
+        Ok(Story { notes, ..story })
     }
 
     /// The turn that the match is in, for the seat of the reader.

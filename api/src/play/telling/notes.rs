@@ -20,6 +20,9 @@ const MAX_IN_A_DAY: i64 = 20;
 /// The same text of the same person to the same table within this time is the same note: a form that was sent twice.
 const SAME: TimeDelta = TimeDelta::minutes(1);
 
+/// The same for notes by mail: one that stands below a line that is refused comes again with each try.
+const SAME_BY_MAIL: TimeDelta = TimeDelta::hours(1);
+
 /// The maximum number of notes that an email or a page shows.
 const MAX_SHOWN: i64 = 20;
 
@@ -66,10 +69,8 @@ pub async fn write_to(
     }
     // Of two notes at once, the later one counts the earlier one.
     people::lock(connection, user).await?;
-    // A note by mail is known by its message.
-    if by.is_none()
-        && let Some(same) = notes::find_same(connection, m.id(), user, &text, now - SAME).await?
-    {
+    let same = if by.is_none() { SAME } else { SAME_BY_MAIL };
+    if let Some(same) = notes::find_same(connection, m.id(), user, &text, now - same).await? {
         return Ok(same);
     }
     let note = NoteRow { id: NoteId::new(), match_id: m.id(), user_id: user, text, at: now };
@@ -91,6 +92,12 @@ pub async fn list(app: &App, id: MatchId, user: UserId, before: NoteId, max: i64
     let m = of_player(&mut connection, id, user).await?;
     let rows = notes::list(&mut connection, id, before, max).await?;
     Ok((m, rows))
+}
+
+/// The notes of the others that no email about a turn has shown to a reader, oldest first, as `Anna: Good luck!`.
+pub async fn unread(connection: &mut Connection, m: &Match, reader: &Person) -> Result<Vec<String>> {
+    let since = db::emails::last_about_turn(connection, m.id(), reader.id).await?;
+    list_for(connection, m, reader, since).await
 }
 
 /// The notes of the others since a time, oldest first, as `Anna: Good luck!`; none for a reader who does not want them.
