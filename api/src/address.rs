@@ -133,6 +133,12 @@ impl Pattern {
         Pattern { before: "play+".to_owned(), after: "@localhost".to_owned() }
     }
 
+    /// The address without a token: `play@DOMAIN` for `play+%@DOMAIN` and for `%@DOMAIN`.
+    pub fn standing(&self) -> String {
+        let name = self.before.trim_end_matches(['+', '-', '.', '=', '_']);
+        format!("{}{}", if name.is_empty() { "play" } else { name }, self.after)
+    }
+
     /// The address of a token.
     pub fn with(&self, token: &str) -> String {
         format!("{}{token}{}", self.before, self.after)
@@ -175,6 +181,8 @@ pub struct Addresses {
     pub reply: Pattern,
     /// Those of emails that come back.
     pub bounce: Pattern,
+    /// That of commands, which anyone can know.
+    pub standing: String,
 }
 
 #[cfg(test)]

@@ -80,6 +80,9 @@ settings! {
     /// The pattern of the addresses for bounces; used with reply_address.
     /// Default: bounce+% at the domain of reply_address.
     bounce_address: Option<Pattern>, example "bounce+%@turnpost.example";
+    /// The address at which anyone can write commands, such as help; used with reply_address.
+    /// Default: reply_address without its %, such as play@ for play+%@; play@ at its domain if nothing is left.
+    standing_address: Option<Address>, example "play@turnpost.example";
     /// If true, the server confirms every move that arrives by email, even if no other email to its sender is due.
     confirm_replies: bool, default "true";
     /// Where to receive email by LMTP (RFC 2033): an address and port of this machine only, or the path of a socket. The local mail server
@@ -95,7 +98,7 @@ settings! {
     smtp_listen_certificate: Option<PathBuf>, example "/etc/turnpost/fullchain.pem";
     /// PEM file with the private key of the certificate.
     smtp_listen_key: Option<PathBuf>, example "/etc/turnpost/privkey.pem";
-    /// The server forwards email to postmaster and to the mailbox of mail_from, at the domain of reply_address, to this email address;
+    /// The server forwards email to postmaster, abuse and the mailbox of mail_from, at the domain of reply_address, to this email address;
     /// required with smtp_listen and socketmap_listen.
     postmaster: Option<Address>, example "ada@club.example";
     /// The host's email address, for people. It receives emails about reports, and people whose accounts are blocked see it.
@@ -295,7 +298,8 @@ impl Config {
         let kept = self.smtp_url.is_none().then(Pattern::of_this_machine);
         let reply = self.reply_address.clone().or(kept)?;
         let bounce = self.bounce_address.clone().unwrap_or_else(|| Pattern::of_bounces(&reply));
-        Some(Addresses { reply, bounce })
+        let standing = self.standing_address.as_ref().map_or_else(|| reply.standing(), ToString::to_string);
+        Some(Addresses { reply, bounce, standing })
     }
 
     /// The mailbox to look at; none if none is set. The error names the setting.

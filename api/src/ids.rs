@@ -95,6 +95,14 @@ impl UserId {
     pub const OF_NO_ONE: UserId = UserId(Uuid::nil());
 }
 
+impl IncomingId {
+    /// The number at its end, which is drawn at random.
+    pub fn end(self) -> u32 {
+        let [.., a, b, c, d] = self.0.into_bytes();
+        u32::from_be_bytes([a, b, c, d])
+    }
+}
+
 impl EmailId {
     /// Returns an id that sorts before the ids of all emails from this millisecond on.
     pub fn earliest(at: DateTime<Utc>) -> EmailId {

@@ -126,6 +126,9 @@ pub struct Limits {
     messages_to: Rate<String>,
     messages_from: Rate<UserId>,
     messages: Rate<()>,
+    standing_from: Rate<String>,
+    standing: Rate<()>,
+    welcomes: Rate<()>,
     bounces_of: Rate<String>,
     bounces: Rate<()>,
 }
@@ -182,6 +185,9 @@ impl Limits {
             messages_to: Rate::new(numbers.replies_per_email, HOUR),
             messages_from: Rate::new(numbers.replies_per_person, HOUR),
             messages: Rate::new(numbers.replies_per_hour, HOUR),
+            standing_from: Rate::new(numbers.replies_per_email, HOUR),
+            standing: Rate::new(numbers.replies_per_hour, HOUR),
+            welcomes: Rate::new(times(10), HOUR),
             bounces_of: Rate::new(numbers.replies_per_email, HOUR),
             bounces: Rate::new(numbers.replies_per_hour, HOUR),
         }
@@ -280,6 +286,18 @@ impl Limits {
         self.messages.count(())
     }
 
+    /// A message to the standing address from this mailbox, which anyone can name: it does not count among replies.
+    pub fn standing(&self, mailbox: &str) -> Result<(), u64> {
+        self.standing_from.count(mailbox.to_owned())?;
+        self.standing.count(())
+    }
+
+    /// An email that asks a mailbox without an account whether to make one. The messages that cause them can name any sender, so all of them
+    /// together have a limit: the server must not write to many strangers for one.
+    pub fn welcome(&self) -> bool {
+        self.welcomes.count(()).is_ok()
+    }
+
     /// A message to the address to which an email comes back. It does not count among replies.
     pub fn bounce(&self, address: &str) -> Result<(), u64> {
         self.bounces_of.count(address.to_owned())?;
@@ -309,6 +327,7 @@ impl Limits {
         self.joins.forget(now);
         self.messages_to.forget(now);
         self.messages_from.forget(now);
+        self.standing_from.forget(now);
         self.bounces_of.forget(now);
     }
 }

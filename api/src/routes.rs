@@ -163,6 +163,7 @@ pages! {
     POST "/join/{token}" join_link::take;
     GET "/lobby" lobby::show;
     GET "/mailbox/{key}" mailbox::list;
+    POST "/mailbox/{key}" mailbox::write;
     GET "/mailbox/{key}/emails.json" mailbox::list_json;
     GET "/mailbox/{key}/{email_id}" mailbox::show;
     POST "/mailbox/{key}/{email_id}/answer" mailbox::answer;

@@ -523,6 +523,16 @@ CREATE TABLE watches (
     PRIMARY KEY (user_id, match_id)
 );
 
+-- The numbers by which a person calls matches in emails: each match keeps the number that it had in the first list. They are given while the
+-- person is locked, so that no two are equal.
+CREATE TABLE match_numbers (
+    user_id  uuid    NOT NULL REFERENCES users,
+    match_id uuid    NOT NULL REFERENCES matches,
+    number   integer NOT NULL CHECK (number > 0),
+    PRIMARY KEY (user_id, match_id)
+);
+CREATE INDEX match_numbers_by_number ON match_numbers (user_id, number);
+
 --------------------------------------------------------------------------------------------------------------------------------------
 -- 8. Email to people
 --------------------------------------------------------------------------------------------------------------------------------------
@@ -532,7 +542,7 @@ CREATE DOMAIN email_kind AS text CHECK (
         'sign-in', 'confirm-address', 'invitation', 'match-started', 'your-turn', 'match-over', 'move-played',
         'move-refused', 'reply-held', 'invitation-answered',
         'reminder', 'your-matches', 'emails-off', 'emails-bounce', 'lapsed', 'seat-offered', 'seat-taken', 'still-playing',
-        'proposal', 'proposal-answered', 'turn-list', 'digest', 'seat-idle', 'hook-off', 'report', 'account-notice'
+        'proposal', 'proposal-answered', 'turn-list', 'digest', 'seat-idle', 'hook-off', 'report', 'account-notice', 'answer', 'welcome'
     )
 );
 CREATE DOMAIN email_state AS text CHECK (VALUE IN ('due', 'sent', 'moot', 'failed'));
@@ -637,16 +647,17 @@ CREATE INDEX notices_by_time ON notices (at);
 CREATE DOMAIN reply_key AS bytea CHECK (octet_length(VALUE) = 22);
 CREATE DOMAIN incoming_result AS text CHECK (
     VALUE IN (
-        'played', 'repeated', 'accepted', 'declined', 'refused', 'help', 'board', 'preview', 'resign-asked', 'stopped', 'held', 'noted',
-        'proposed', 'booked', 'automatic', 'bounced', 'complained', 'no-reader', 'broken'
+        'played', 'repeated', 'accepted', 'declined', 'refused', 'meant', 'help', 'board', 'preview', 'resign-asked', 'stopped', 'held', 'noted',
+        'proposed', 'booked', 'done', 'answered', 'asked', 'automatic', 'bounced', 'complained', 'no-reader', 'broken'
     )
 );
 CREATE DOMAIN message_digest AS bytea CHECK (octet_length(VALUE) = 32);
-CREATE DOMAIN counted_as AS text CHECK (VALUE IN ('prose', 'again', 'command', 'stranger'));
+CREATE DOMAIN counted_as AS text CHECK (VALUE IN ('prose', 'again', 'command', 'stranger', 'standing'));
 
 -- Inbound messages: replies and bounces. Each is saved before the server accepts it, and a worker reads it afterwards.
 CREATE TABLE incoming (
-    home         uuid           NOT NULL,           -- The match; or the invitation, the reader of a list or the email that bounced.
+    home         uuid           NOT NULL,           -- The match; or the invitation, the person, the mailbox of a person without an account
+                                                    -- (a part of its hash) or the email that bounced.
     id           uuid           NOT NULL,
     reply_key    reply_key      NOT NULL,           -- What it answers, as in the address that it was sent to (`play::telling::reply::Key`).
     seat         seat_number,                       -- The seat that answers. Null if it answers for no seat.
@@ -661,6 +672,7 @@ CREATE TABLE incoming (
     message_id   text,                              -- Its Message-ID, for the thread of the answer.
     line         text,                              -- The line that was refused or asked about. Deleted with `raw`.
     reason       text,                              -- Why it was refused, or the outcome. Deleted with `raw`.
+    answers      text,                              -- What its commands came to, as JSON (`play::telling::answers`). Deleted with `raw`.
     place        integer,                           -- Where the mistake is in the line, in characters from 1.
     counted_as   counted_as,                        -- For a message that plays nothing: the limit that its answer counts for.
     last_in_turn boolean,                           -- Does the answer say that it is the last one of its count in this turn?

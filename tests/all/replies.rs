@@ -1,15 +1,19 @@
 //! People who reply to their emails and use no page: what they write is played, refused, or held, and each hears of it.
 
+mod by_email_alone;
 mod by_example;
 mod by_link;
 mod clock_requests;
 mod invitations;
 mod last_auto_replies;
+mod of_match;
 mod old_keys;
 mod parts;
 mod postfix;
+mod robots;
 mod sealed;
 mod socketmap;
+mod standing;
 mod trouble;
 mod ways;
 pub(crate) mod worlds;
@@ -189,8 +193,8 @@ async fn a_refusal_shows_the_place_the_reason_and_the_ways_to_go_on() {
     assert!(told.flowing().contains("Your move can start with:"), "{}", told.text());
     // One other line is a move.
     lmtp.answer(&anna.address, &told, &format!("Good morning\n\n{text}\n\nAnna")).await;
-    let told = email(&server, &anna, "Did you mean").await;
-    assert!(told.flowing().contains(&format!(". Did you mean {text}? Reply with that line alone.")), "{}", told.text());
+    let told = email(&server, &anna, "Reply yes to play").await;
+    assert!(told.flowing().contains(&format!(". Reply yes to play {text}.")), "{}", told.text());
     lmtp.answer(&anna.address, &told, &text).await;
     email(&server, &anna, &format!("Played: {text}.")).await;
     // The turn is over now: the email opens no more than a spectator sees, and is refused. Commands can still be sent.

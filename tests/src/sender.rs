@@ -29,6 +29,16 @@ pub fn message(from: &str, email: &Received, text: &str) -> String {
     text.replace('\n', "\r\n")
 }
 
+/// A message that a person writes to an address of the server, not as an answer.
+pub fn new_message(from: &str, to: &str, subject: &str, text: &str) -> String {
+    let id = NUMBER.fetch_add(1, Ordering::SeqCst);
+    let text = format!(
+        "From: <{from}>\nTo: <{to}>\nSubject: {subject}\nMessage-ID: <{id}@new.example>\nMIME-Version: 1.0\n\
+         Content-Type: text/plain; charset=utf-8\n\n{text}\n"
+    );
+    text.replace('\n', "\r\n")
+}
+
 /// The address for answers to an email.
 pub fn reply_to(email: &Received) -> String {
     email.parsed().reply_to().unwrap().first().unwrap().address().unwrap().to_owned()
@@ -116,6 +126,11 @@ impl MailClient {
         assert!(self.say("DATA").await.starts_with("354"));
         let stuffed = message.replace("\r\n.", "\r\n..");
         self.raw(format!("{stuffed}\r\n.\r\n").as_bytes()).await
+    }
+
+    /// Writes this text to an address of the server, from this address.
+    pub async fn write(&mut self, from: &str, to: &str, text: &str) -> String {
+        self.send(from, to, &new_message(from, to, "Hello", text)).await
     }
 
     /// Answers an email with this text from this address.

@@ -3,8 +3,10 @@
 //! All facts come from the [`engine::Page`] and the story that the reader may read.
 
 pub mod clean;
+pub mod commands;
 mod deadline;
 mod device;
+mod how_to_play;
 mod passage;
 mod proposal;
 mod record;
@@ -15,6 +17,7 @@ mod turn;
 
 pub use self::deadline::{Deadline, Lapse, Responses, away, clock, day, moment, span};
 pub use self::device::device;
+pub use self::how_to_play::how_to_play;
 pub use self::passage::{Panel, Passage, ends, panels};
 pub use self::proposal::{ProposalEnd, Proposed};
 pub use self::record::RecordSoFar;

@@ -8,3 +8,5 @@ pub const MORE_TIME: &str = "more time 2 days";
 pub const VACATION: &str = "vacation 2027-07-01 to 2027-07-14";
 /// The end of a vacation.
 pub const VACATION_END: &str = "vacation end 2027-07-01";
+/// A conditional move.
+pub const CONDITIONAL: &str = "if they play X then Y";

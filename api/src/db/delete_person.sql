@@ -22,6 +22,8 @@ WITH imported AS (
     DELETE FROM conditional_moves WHERE user_id = $user
 ), unwatched AS (
     DELETE FROM watches WHERE user_id = $user
+), unnumbered AS (
+    DELETE FROM match_numbers WHERE user_id = $user
 ), unkeyed AS (
     DELETE FROM idempotency_keys WHERE user_id = $user
 ), unhooked AS (

@@ -7,7 +7,7 @@ use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use super::{Connection, FoundRow, Trouble, advance, connect, migrations, pending};
 
 /// The tables whose rows belong to the match that they name in `match_id`.
-pub const OF_MATCHES: [&str; 15] = [
+pub const OF_MATCHES: [&str; 16] = [
     "seats",
     "invitations",
     "moves",
@@ -16,6 +16,7 @@ pub const OF_MATCHES: [&str; 15] = [
     "proposals",
     "private_notes",
     "watches",
+    "match_numbers",
     "rematches",
     "snapshots",
     "analyses",

@@ -130,6 +130,10 @@ email_kinds! {
     Report = "report" { about: AboutKind::Report };
     /// Something was done in the name of the account: a sign-in from a new network, a new token, a copied token, the deletion.
     AccountNotice = "account-notice" { about: AboutKind::Notice };
+    /// The outcome of the commands of a message, or the question whether to carry them out.
+    Answer = "answer" {};
+    /// To a person without an account who wrote to the standing address: the question whether to make one.
+    Welcome = "welcome" {};
 }
 
 /// The words of the kinds beside which a call is made.

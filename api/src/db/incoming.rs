@@ -10,7 +10,7 @@ use super::auto_reply_counts::AutoReplyLimit;
 use super::schema::{incoming, moves, seats};
 use super::types::{Bytes, Count, SeatNumber, Small, Word};
 use super::words::{CountedAs, EmailKind, IncomingResult};
-use super::{Connection, FoundRow, Layout, Result, statement};
+use super::{Connection, CountRow, FoundRow, Layout, Result, statement};
 use crate::ids::{EmailId, Home, IncomingId, MatchId, UserId};
 
 /// The bytes of the key that a message came to. They mean nothing to statements, which only compare them.
@@ -165,6 +165,8 @@ pub struct Finished<'a> {
     pub line: Option<&'a str>,
     /// The reason or the outcome.
     pub reason: Option<&'a str>,
+    /// What its commands came to, as JSON.
+    pub answers: Option<&'a str>,
     /// The place of the mistake in the line, in characters, counted from 1.
     pub place: Option<i32>,
     /// The count of its automatic reply, if that is counted.
@@ -177,12 +179,12 @@ statement! {
     FinishMessage<'a> {
         home: Home => sql::Uuid, id: IncomingId => sql::Uuid, result: IncomingResult => Word,
         user: Option<UserId> => sql::Nullable<sql::Uuid>, message_id: Option<&'a str> => sql::Nullable<sql::Text>, line: Option<&'a str> => sql::Nullable<sql::Text>,
-        reason: Option<&'a str> => sql::Nullable<sql::Text>, place: Option<i32> => sql::Nullable<sql::Integer>,
+        reason: Option<&'a str> => sql::Nullable<sql::Text>, answers: Option<&'a str> => sql::Nullable<sql::Text>, place: Option<i32> => sql::Nullable<sql::Integer>,
         counted_as: Option<CountedAs> => sql::Nullable<Word>, last_in_turn: Option<bool> => sql::Nullable<sql::Bool>,
         last_until: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>, now: DateTime<Utc> => sql::Timestamptz,
-    } = "UPDATE incoming SET result = $result, message_id = $message_id, line = $line, reason = $reason, place = $place,
+    } = "UPDATE incoming SET result = $result, message_id = $message_id, line = $line, reason = $reason, answers = $answers, place = $place,
             counted_as = $counted_as, last_in_turn = $last_in_turn, last_until = $last_until, due_at = NULL, done_at = $now, user_id = coalesce($user, user_id),
-            raw = CASE WHEN $result IN ('played', 'repeated', 'accepted', 'declined', 'noted', 'proposed', 'booked', 'automatic', 'bounced', 'complained', 'no-reader') THEN NULL ELSE raw END
+            raw = CASE WHEN $result IN ('played', 'repeated', 'accepted', 'declined', 'noted', 'proposed', 'booked', 'done', 'answered', 'automatic', 'bounced', 'complained', 'no-reader') THEN NULL ELSE raw END
          WHERE home = $home AND id = $id"
 }
 
@@ -193,7 +195,7 @@ pub async fn finish(
     finished: &Finished<'_>,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let Finished { result, user, message_id, line, reason, place, counted_as, last } = *finished;
+    let Finished { result, user, message_id, line, reason, answers, place, counted_as, last } = *finished;
     let (home, id) = (row.home, row.id);
     let (last_in_turn, last_until) = (last.map(|last| last.in_turn), last.and_then(|last| last.until));
     let statement = FinishMessage {
@@ -204,6 +206,7 @@ pub async fn finish(
         message_id,
         line,
         reason,
+        answers,
         place,
         counted_as,
         last_in_turn,
@@ -252,6 +255,7 @@ pub struct AnsweredRow {
     pub message_id: Option<String>,
     pub line: Option<String>,
     pub reason: Option<String>,
+    pub answers: Option<String>,
     pub place: Option<i32>,
     pub counted_as: Option<CountedAs>,
     pub last_in_turn: Option<bool>,
@@ -260,12 +264,53 @@ pub struct AnsweredRow {
 
 statement! {
     FindAnswered { home: Home => sql::Uuid, id: IncomingId => sql::Uuid } =
-    "SELECT reply_key, result, message_id, line, reason, place, counted_as, last_in_turn, last_until FROM incoming WHERE home = $home AND id = $id"
+    "SELECT reply_key, result, message_id, line, reason, answers, place, counted_as, last_in_turn, last_until FROM incoming WHERE home = $home AND id = $id"
 }
 
 /// A message that an email replies to, if it is still known.
 pub async fn answered(connection: &mut Connection, home: Home, id: IncomingId) -> Result<Option<AnsweredRow>> {
     Ok(FindAnswered { home, id }.get_result(connection).await.optional()?)
+}
+
+/// A message that asked for something, about which its sender is asked.
+#[derive(QueryableByName, Clone, Debug)]
+#[diesel(table_name = incoming)]
+pub struct RequestRow {
+    pub home: Home,
+    pub id: IncomingId,
+    pub reply_key: KeyBytes,
+    /// The message, as long as its text is kept.
+    pub raw: Option<Vec<u8>>,
+    pub result: Option<IncomingResult>,
+}
+
+statement! {
+    FindRequest<'a> { home: Home => sql::Uuid, end: &'a str => sql::Text } =
+    "SELECT home, id, reply_key, raw, result FROM incoming WHERE home = $home AND right(id::text, 8) = $end ORDER BY id LIMIT 1"
+}
+
+/// The message to this home whose id ends with this number, if it is still known.
+pub async fn request(connection: &mut Connection, home: Home, end: u32) -> Result<Option<RequestRow>> {
+    let end = format!("{end:08x}");
+    Ok(FindRequest { home, end: &end }.get_result(connection).await.optional()?)
+}
+
+statement! {
+    CountWelcomes { home: Home => sql::Uuid, since: DateTime<Utc> => sql::Timestamptz } =
+    "SELECT count(*) AS count FROM emails WHERE home = $home AND kind = 'welcome' AND created_at > $since"
+}
+
+statement! {
+    LockHome { home: Home => sql::Uuid } =
+    "SELECT home, id FROM incoming WHERE home = $home ORDER BY received_at, id LIMIT 1 FOR UPDATE"
+}
+
+/// The number of emails since this time that asked the mailbox of this home whether to make an account. Until the transaction ends no other
+/// reader of messages counts those of this mailbox.
+pub async fn welcomes(connection: &mut Connection, home: Home, since: DateTime<Utc>) -> Result<i64> {
+    let _: Option<KeyRow> = LockHome { home }.get_result(connection).await.optional()?;
+    let row: CountRow = CountWelcomes { home, since }.get_result(connection).await?;
+    Ok(row.count)
 }
 
 /// The text of a move.
@@ -310,13 +355,13 @@ pub async fn forget_home(connection: &mut Connection, home: Home) -> Result<bool
 
 statement! {
     EraseMessages { now: DateTime<Utc> => sql::Timestamptz } =
-    "UPDATE incoming SET raw = NULL, line = NULL, reason = NULL, message_id = NULL
-     WHERE done_at < $now - interval '7 days' AND (raw IS NOT NULL OR line IS NOT NULL OR reason IS NOT NULL OR message_id IS NOT NULL)"
+    "UPDATE incoming SET raw = NULL, line = NULL, reason = NULL, answers = NULL, message_id = NULL
+     WHERE done_at < $now - interval '7 days' AND (raw IS NOT NULL OR line IS NOT NULL OR reason IS NOT NULL OR answers IS NOT NULL OR message_id IS NOT NULL)"
 }
 
 statement! {
     EraseMessagesOf { user: UserId => sql::Uuid } =
-    "UPDATE incoming SET raw = NULL, line = NULL, reason = NULL, message_id = NULL WHERE user_id = $user"
+    "UPDATE incoming SET raw = NULL, line = NULL, reason = NULL, answers = NULL, message_id = NULL WHERE user_id = $user"
 }
 
 /// Erases the text of all messages of a person whose account is deleted. Not in the transaction that deletes it: a reader that has
@@ -333,7 +378,7 @@ statement! {
 
 statement! {
     EraseMessagesOfDeleted { now: DateTime<Utc> => sql::Timestamptz } =
-    "UPDATE incoming SET raw = NULL, line = NULL, reason = NULL, message_id = NULL WHERE (raw IS NOT NULL OR reason IS NOT NULL) AND done_at <= $now
+    "UPDATE incoming SET raw = NULL, line = NULL, reason = NULL, answers = NULL, message_id = NULL WHERE (raw IS NOT NULL OR reason IS NOT NULL OR answers IS NOT NULL) AND done_at <= $now
         AND user_id IN (SELECT id FROM users WHERE deleted_at IS NOT NULL)"
 }
 

@@ -37,6 +37,7 @@ pub mod kept;
 pub mod kept_emails;
 mod limited;
 pub mod lists;
+pub mod match_numbers;
 pub mod matches;
 mod migrations;
 pub mod moves;

@@ -168,6 +168,7 @@ crate::db::statement::tables! {
         message_id -> Nullable<Text>,
         line -> Nullable<Text>,
         reason -> Nullable<Text>,
+        answers -> Nullable<Text>,
         place -> Nullable<Integer>,
         counted_as -> Nullable<Word>,
         last_in_turn -> Nullable<Bool>,
@@ -192,6 +193,12 @@ crate::db::statement::tables! {
         subject -> Text,
         kept_at -> Timestamptz,
         message -> Binary,
+    }
+
+    match_numbers {
+        user_id -> Uuid,
+        match_id -> Uuid,
+        number -> Integer,
     }
 
     matches {

@@ -120,6 +120,8 @@ words! {
         Declined = "declined",
         /// A line of it was refused.
         Refused = "refused",
+        /// A line of it was refused, in which one move was found: its sender is asked whether to play that.
+        Meant = "meant",
         /// It asked for help, or held nothing.
         Help = "help",
         /// It asked for the board.
@@ -138,6 +140,12 @@ words! {
         Proposed = "proposed",
         /// It booked a vacation, or ended one.
         Booked = "booked",
+        /// It asked for something else about its match, which is done.
+        Done = "done",
+        /// It held commands that are carried out, or refused.
+        Answered = "answered",
+        /// It held commands that are carried out once its sender says yes.
+        Asked = "asked",
         /// A program has sent it.
         Automatic = "automatic",
         /// It reported that an email was not delivered.
@@ -160,6 +168,8 @@ words! {
         Command = "command",
         /// Any text from another address than the account has.
         Stranger = "stranger",
+        /// A message to the standing address: anyone can write one in the name of anyone.
+        Standing = "standing",
     }
 
     /// The state of an email.

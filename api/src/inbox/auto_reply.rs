@@ -23,11 +23,13 @@ struct Limits {
     in_turn: Option<i64>,
 }
 
-fn max(counted_as: CountedAs) -> Limits {
+fn max(key: Key, counted_as: CountedAs) -> Limits {
     match counted_as {
+        // A person who tries to move in several matches makes a mistake in each.
+        CountedAs::Prose if key.turn().is_some() => Limits { in_an_hour: 12, in_a_day: 30, in_turn: Some(3) },
         CountedAs::Prose => Limits { in_an_hour: 6, in_a_day: 30, in_turn: Some(3) },
         CountedAs::Again | CountedAs::Stranger => Limits { in_an_hour: 6, in_a_day: 30, in_turn: None },
-        CountedAs::Command => Limits { in_an_hour: 12, in_a_day: 30, in_turn: None },
+        CountedAs::Command | CountedAs::Standing => Limits { in_an_hour: 12, in_a_day: 30, in_turn: None },
     }
 }
 
@@ -54,7 +56,8 @@ pub(super) async fn auto_reply_to(
     };
     // Each reply to a list brings help, so two programs could reply to each other.
     let counted_as = match (key, counted_as) {
-        (Key::List(..), CountedAs::Command) => CountedAs::Prose,
+        (Key::Person(..), CountedAs::Command) if handled.answers.is_none() => CountedAs::Prose,
+        (Key::Standing(..), _) => CountedAs::Standing,
         (_, counted_as) => counted_as,
     };
     let last = match (key, handled.user) {
@@ -74,6 +77,8 @@ pub(super) async fn auto_reply_to(
 /// The kind of the automatic reply to a message, if any.
 fn kind(app: &App, key: Key, handled: &Handled) -> Option<EmailKind> {
     Some(match handled.result {
+        IncomingResult::Asked if handled.user.is_none() => EmailKind::Welcome,
+        _ if handled.answers.is_some() => EmailKind::Answer,
         IncomingResult::Played if app.config.confirm_replies => EmailKind::MovePlayed,
         // The email about the end of the proposal serves as the automatic reply.
         IncomingResult::Accepted | IncomingResult::Declined if matches!(key, Key::Proposal(_)) => return None,
@@ -81,13 +86,15 @@ fn kind(app: &App, key: Key, handled: &Handled) -> Option<EmailKind> {
         // The email about the unsubscription is owed already.
         IncomingResult::Played
         | IncomingResult::Stopped
-        | IncomingResult::Noted
+        | IncomingResult::Asked
+        | IncomingResult::Answered
         | IncomingResult::Automatic
         | IncomingResult::Bounced
         | IncomingResult::Complained
         | IncomingResult::NoReader
         | IncomingResult::Broken => return None,
         IncomingResult::Refused
+        | IncomingResult::Meant
         | IncomingResult::Help
         | IncomingResult::Board
         | IncomingResult::Preview
@@ -95,6 +102,8 @@ fn kind(app: &App, key: Key, handled: &Handled) -> Option<EmailKind> {
         | IncomingResult::ResignAsked
         | IncomingResult::Proposed
         | IncomingResult::Booked
+        | IncomingResult::Noted
+        | IncomingResult::Done
         | IncomingResult::Held
             if matches!(key, Key::Invitation(_)) =>
         {
@@ -104,14 +113,17 @@ fn kind(app: &App, key: Key, handled: &Handled) -> Option<EmailKind> {
         IncomingResult::Refused if matches!(key, Key::Proposal(_)) && handled.reason.is_none() => EmailKind::Proposal,
         IncomingResult::Refused if matches!(key, Key::Proposal(_)) => EmailKind::ProposalAnswered,
         // The list comes again, with the links to reply.
-        IncomingResult::Help | IncomingResult::Held if matches!(key, Key::List(..)) => EmailKind::YourMatches,
+        IncomingResult::Help | IncomingResult::Held if matches!(key, Key::Person(..)) => EmailKind::YourMatches,
         IncomingResult::Held => EmailKind::ReplyHeld,
         IncomingResult::Refused
+        | IncomingResult::Meant
         | IncomingResult::Help
         | IncomingResult::Board
         | IncomingResult::Preview
         | IncomingResult::Repeated
         | IncomingResult::ResignAsked
+        | IncomingResult::Noted
+        | IncomingResult::Done
         | IncomingResult::Proposed
         | IncomingResult::Booked => EmailKind::MoveRefused,
     })
@@ -121,10 +133,16 @@ fn kind(app: &App, key: Key, handled: &Handled) -> Option<EmailKind> {
 /// of the game, which no program writes that replies to email by itself.
 fn counted_as(handled: &Handled) -> Option<CountedAs> {
     match handled.result {
-        IncomingResult::Refused if handled.is_readable => None,
-        IncomingResult::Refused => Some(CountedAs::Prose),
+        IncomingResult::Refused | IncomingResult::Answered | IncomingResult::Asked if handled.is_readable => None,
+        IncomingResult::Refused | IncomingResult::Meant => Some(CountedAs::Prose),
         IncomingResult::Repeated => Some(CountedAs::Again),
-        IncomingResult::Help | IncomingResult::Board | IncomingResult::Preview => Some(CountedAs::Command),
+        // One to a person without an account is counted before.
+        IncomingResult::Asked if handled.user.is_none() => None,
+        IncomingResult::Help
+        | IncomingResult::Board
+        | IncomingResult::Preview
+        | IncomingResult::Answered
+        | IncomingResult::Asked => Some(CountedAs::Command),
         IncomingResult::Held => Some(CountedAs::Stranger),
         IncomingResult::Played
         | IncomingResult::Accepted
@@ -134,6 +152,7 @@ fn counted_as(handled: &Handled) -> Option<CountedAs> {
         | IncomingResult::Booked
         | IncomingResult::Stopped
         | IncomingResult::Noted
+        | IncomingResult::Done
         | IncomingResult::Automatic
         | IncomingResult::Bounced
         | IncomingResult::Complained
@@ -159,11 +178,11 @@ async fn within(
     let in_turn = match key {
         Key::Turn(turn) | Key::Resign(turn) => vec![Key::Turn(turn).bytes(), Key::Resign(turn).bytes()],
         Key::Proposal(_) => vec![key.bytes()],
-        Key::Invitation(_) | Key::List(..) | Key::Bounce(_) => Vec::new(),
+        Key::Invitation(_) | Key::Person(..) | Key::Request(..) | Key::Standing(..) | Key::Bounce(_) => Vec::new(),
     };
     let sent = auto_reply_counts::auto_replies(connection, (key.home(), in_turn), user, counted_as, since).await?;
     let AutoReplyFigures { in_an_hour, in_a_day, first_of_hour, first_of_day, in_turn } = sent;
-    let max = max(counted_as);
+    let max = max(key, counted_as);
     let in_turn = max.in_turn.map_or(Some(false), |max| limited(in_turn, max));
     let (Some(in_turn), Some(of_hour), Some(of_day)) =
         (in_turn, limited(in_an_hour, max.in_an_hour), limited(in_a_day, max.in_a_day))

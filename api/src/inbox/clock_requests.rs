@@ -9,6 +9,7 @@ use crate::app::App;
 use crate::brief::day;
 use crate::brief::requests::{MORE_TIME, PAUSE, VACATION, VACATION_END};
 use crate::db::incoming::MessageRow;
+use crate::db::people::Person;
 use crate::db::words::IncomingResult;
 use crate::play::game::proposals;
 use crate::play::game::turn_link::TurnLink;
@@ -81,8 +82,8 @@ pub(super) async fn carry_out(
 ) -> play::Result<Handled> {
     let done = match request {
         ClockRequest::Proposal(kind, length) => propose(app, link, (kind, length), row.received_at).await,
-        ClockRequest::Vacation(first, last) => book(app, link, first, last).await,
-        ClockRequest::VacationEnd(first) => end(app, link, first).await,
+        ClockRequest::Vacation(first, last) => book(app, &link.person, first, last).await.map(|told| booked(&told)),
+        ClockRequest::VacationEnd(first) => end(app, &link.person, first).await.map(|told| booked(&told)),
         ClockRequest::Unclear(example) => Err(Refusal::Conflict(format!("For example, write: {example}"))),
     };
     let is_readable = !matches!(request, ClockRequest::Unclear(_));
@@ -92,6 +93,10 @@ pub(super) async fn carry_out(
         Err(Refusal::Field(_, why)) => Ok(Handled { is_readable, ..Handled::refused(line, Refusal::Conflict(why))? }),
         Err(refusal) => Ok(Handled { is_readable, ..Handled::refused(line, refusal)? }),
     }
+}
+
+fn booked(told: &str) -> Handled {
+    Handled::from_result(IncomingResult::Booked).because(told)
 }
 
 async fn propose(
@@ -112,24 +117,26 @@ async fn propose(
         .because(&format!("{proposed} The server asks the other players by email.")))
 }
 
-async fn book(app: &App, link: &TurnLink, first: NaiveDate, last: NaiveDate) -> play::Result<Handled> {
-    let user = link.person.id;
+/// Books a vacation, unless it is booked, and returns that in sentences.
+pub(super) async fn book(app: &App, person: &Person, first: NaiveDate, last: NaiveDate) -> play::Result<String> {
+    let user = person.id;
     let known = vacations::list(&mut *app.db.get().await?, user).await?;
     let is_booked = known.iter().any(|vacation| (vacation.first, vacation.last) == (first, last));
     let booked = if is_booked { None } else { Some(vacations::book_for(app, user, first, last).await?) };
     let days =
         if first == last { format!("for {}", day(first)) } else { format!("from {} to {}", day(first), day(last)) };
-    let zone = &link.person.time_zone;
+    let zone = &person.time_zone;
     let mut told = format!("Your vacation is booked {days} ({zone}). It stops your clocks in matches that allow it.");
     let left = booked.iter().flat_map(|booked| booked.left);
     for (year, left) in left.filter(|(year, _)| (first.year()..=last.year()).contains(year)) {
         told.push_str(&format!(" You have {left} vacation days left in {year}."));
     }
-    Ok(Handled::from_result(IncomingResult::Booked).because(&told))
+    Ok(told)
 }
 
-async fn end(app: &App, link: &TurnLink, first: NaiveDate) -> play::Result<Handled> {
-    let (user, now) = (link.person.id, app.clock.now());
+/// Ends the vacation that begins on this day, and returns that in a sentence.
+pub(super) async fn end(app: &App, person: &Person, first: NaiveDate) -> play::Result<String> {
+    let (user, now) = (person.id, app.clock.now());
     let known = vacations::list(&mut *app.db.get().await?, user).await?;
     let Some(vacation) = known.iter().find(|vacation| vacation.first == first) else {
         return Err(Refusal::Conflict(format!("You have no vacation that starts on {}.", day(first))));
@@ -137,7 +144,7 @@ async fn end(app: &App, link: &TurnLink, first: NaiveDate) -> play::Result<Handl
     vacations::end_for(app, user, first).await?;
     let has_begun = now.with_timezone(&vacation.zone).date_naive() >= first;
     let then = if has_begun { "ends today" } else { "is cancelled" };
-    Ok(Handled::from_result(IncomingResult::Booked).because(&format!("Your vacation from {} {then}.", day(first))))
+    Ok(format!("Your vacation from {} {then}.", day(first)))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What a message asks for: a command, or lines to be played. Pure.
 
 use super::clock_requests::{self, ClockRequest};
+use super::commands;
 use crate::address;
 use crate::mail::read::{Received, trim};
 
@@ -23,8 +24,16 @@ pub(super) enum Request {
     Help,
     /// The board is asked for.
     Board,
-    /// Unsubscribe from emails about turns.
+    /// Unsubscribe from emails about turns, or from those of the email.
     Stop,
+    /// Subscribe to them again.
+    Start,
+    /// Play the match again with the same people.
+    Rematch,
+    /// A conditional move: the moves of the others and the own ones, in order of play. Without any, all conditional moves are removed.
+    Conditional(Vec<String>),
+    /// Commands that are not about this match.
+    Commands,
     /// The move is to be checked and not played.
     Preview(String),
     /// A pause of the clocks, or more time.
@@ -47,20 +56,27 @@ pub(super) enum Answer {
     No,
 }
 
-/// Reads the first line of a message as the answer to a question, where these words mean yes, too. `None` for any other line, and for
-/// what was forwarded.
+/// The most words of a line that answers a question: programs write longer sentences.
+const MAX_WORDS: usize = 5;
+
+/// Reads the first line of a message as the answer to a question, where these words mean yes, too: `Yes, thank you!` `None` for any other
+/// line, and for what was forwarded.
 pub(super) fn answer(received: &Received, yes: &[&str]) -> Option<Answer> {
-    match received.first().trim_end_matches(['.', '!']).to_lowercase().as_str() {
-        _ if received.forwarded => None,
-        "yes" => Some(Answer::Yes),
-        "no" | "decline" => Some(Answer::No),
-        other => yes.contains(&other).then_some(Answer::Yes),
+    let line = received.first().to_lowercase();
+    let words: Vec<&str> = line.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).collect();
+    match &words[..] {
+        _ if received.forwarded || words.len() > MAX_WORDS => None,
+        ["yes" | "yep" | "ok" | "okay" | "sure", ..] => Some(Answer::Yes),
+        // "No problem" means yes.
+        ["no", "problem" | "worries", ..] | [] => None,
+        ["no" | "decline", ..] => Some(Answer::No),
+        [first, ..] => yes.contains(first).then_some(Answer::Yes),
     }
 }
 
 /// Reads what a person wrote: the request, and the notes to the table. `is_move` says whether a text is a move on some board.
 pub(super) fn read(text: &str, is_move: impl Fn(&str) -> bool) -> (Request, Vec<String>) {
-    let (lines, notes) = parted(text);
+    let (lines, notes) = parted(text, &is_move);
     (request(&lines, is_move, !notes.is_empty()), notes)
 }
 
@@ -73,6 +89,8 @@ fn request(lines: &[&str], is_move: impl Fn(&str) -> bool, has_notes: bool) -> R
         "help" | "?" => return Request::Help,
         "board" | "show" => return Request::Board,
         "stop" => return Request::Stop,
+        "start" => return Request::Start,
+        "rematch" => return Request::Rematch,
         _ => {}
     }
     if let Some(draft) = after_word(head, "preview ") {
@@ -82,20 +100,49 @@ fn request(lines: &[&str], is_move: impl Fn(&str) -> bool, has_notes: bool) -> R
     if let Some(request) = clock_requests::read(head).filter(|_| !is_move(head)) {
         return Request::Clocks(request);
     }
+    if let Some(moves) = conditional(head).filter(|_| !is_move(head)) {
+        return Request::Conditional(moves);
+    }
+    if commands::begins(head) && !is_move(head) {
+        return Request::Commands;
+    }
     let (first, used) = first_move(head, rest, &is_move);
     let others = rest[used..].iter().filter(|line| !line.is_empty()).map(|line| (*line).to_owned());
     Request::Lines(std::iter::once(first).chain(others).take(MAX_LINES).collect())
 }
 
+/// Reads `if they play X then Y`, which may go on with `then Z then W`; `if clear` is one without moves.
+fn conditional(line: &str) -> Option<Vec<String>> {
+    let rest = after_word(line, "if ")?.trim_end_matches(['.', '!']);
+    if rest.eq_ignore_ascii_case("clear") {
+        return Some(Vec::new());
+    }
+    let lower = rest.to_ascii_lowercase();
+    let mut moves = Vec::new();
+    let mut from = 0;
+    for (at, word) in lower.match_indices(" then ") {
+        moves.push(&rest[from..at]);
+        from = at + word.len();
+    }
+    moves.push(&rest[from..]);
+    let bare = |text: &str| {
+        let text = text.trim().trim_end_matches([',', ';']);
+        let begins = ["they play ", "he plays ", "she plays ", "i play ", "you play ", "play "];
+        begins.into_iter().find_map(|word| after_word(text, word)).unwrap_or(text).to_owned()
+    };
+    let moves: Vec<String> = moves.into_iter().map(bare).filter(|text| !text.is_empty()).collect();
+    (moves.len() > 1).then_some(moves)
+}
+
 /// The lines of a text without blanks and invisible characters at their ends, and the notes among them: a note begins with `say:` and
-/// ends before a blank line.
-fn parted(text: &str) -> (Vec<&str>, Vec<String>) {
+/// ends before a blank line, or before a move.
+fn parted<'a>(text: &'a str, is_move: &impl Fn(&str) -> bool) -> (Vec<&'a str>, Vec<String>) {
     let (mut lines, mut notes, mut in_note) = (Vec::new(), Vec::<String>::new(), false);
     for line in text.lines().map(trim) {
         if let Some(start) = after_word(line, "say:") {
             notes.push(start.to_owned());
             in_note = true;
-        } else if let (false, true, Some(note)) = (line.is_empty(), in_note, notes.last_mut()) {
+        } else if let (false, true, Some(note)) = (line.is_empty() || is_move(line), in_note, notes.last_mut()) {
             note.push(' ');
             note.push_str(line);
         } else {
@@ -161,6 +208,17 @@ mod tests {
             ("Preview e5-e7", Request::Preview("e5-e7".to_owned())),
             ("preview", lines(&["preview"])),
             ("stop it", lines(&["stop it"])),
+            ("Start.", Request::Start),
+            ("rematch", Request::Rematch),
+            ("list", Request::Commands),
+            ("board 3", Request::Commands),
+            ("If clear", Request::Conditional(Vec::new())),
+            ("if they play e5-e7 then f1-f2.", Request::Conditional(vec!["e5-e7".to_owned(), "f1-f2".to_owned()])),
+            (
+                "IF a-b, THEN I play c-d then they play e-f then g-h",
+                Request::Conditional(["a-b", "c-d", "e-f", "g-h"].map(str::to_owned).to_vec()),
+            ),
+            ("if only", lines(&["if only"])),
         ] {
             assert_eq!(read(text), wanted, "{text:?}");
         }
@@ -188,6 +246,7 @@ mod tests {
             ("SAY: one\nsay: two\n\nthree", &["one", "two"]),
             ("say:\nhello", &[" hello"]),
             ("e5-e7\n\nsaying", &[]),
+            ("say: hello\ne5-e7\nthanks", &["hello"]),
         ] {
             assert_eq!(both(text).1, notes, "{text:?}");
         }

@@ -5,6 +5,7 @@ use crate::brief::clean;
 use crate::db::incoming::Finished;
 use crate::db::words::IncomingResult;
 use crate::ids::UserId;
+use crate::play::telling::answers::{self, Answer};
 use crate::play::{self, Refusal};
 
 /// What became of a message.
@@ -19,6 +20,8 @@ pub(super) struct Handled {
     pub(super) line: Option<String>,
     /// The reason or the outcome, in sentences.
     pub(super) reason: Option<String>,
+    /// What the commands of the message came to, as text.
+    pub(super) answers: Option<String>,
     /// The place of the mistake in the line, in characters, counted from 1.
     pub(super) place: Option<i32>,
     /// True if a line of the message was played.
@@ -30,8 +33,25 @@ pub(super) struct Handled {
 impl Handled {
     /// A result without further facts.
     pub(super) fn from_result(result: IncomingResult) -> Handled {
-        let (user, message_id, line, reason, place) = (None, None, None, None, None);
-        Handled { result, user, message_id, line, reason, place, has_played: false, is_readable: false }
+        let (user, message_id, line, reason, answers, place) = (None, None, None, None, None, None);
+        Handled { result, user, message_id, line, reason, answers, place, has_played: false, is_readable: false }
+    }
+
+    /// What the commands of a message came to; `false` if it began with something else.
+    pub(super) fn answered(answers: &[Answer], has_commands: bool) -> play::Result<Handled> {
+        if answers.contains(&Answer::Deleted) {
+            return Ok(Handled::from_result(IncomingResult::NoReader));
+        }
+        let result = if answers.iter().any(|answer| matches!(answer, Answer::Asks(_))) {
+            IncomingResult::Asked
+        } else if has_commands {
+            IncomingResult::Answered
+        } else {
+            IncomingResult::Refused
+        };
+        // No program changes something by itself.
+        let is_readable = answers.iter().any(|answer| matches!(answer, Answer::Done(_)));
+        Ok(Handled { answers: Some(answers::to_text(answers)?), is_readable, ..Handled::from_result(result) })
     }
 
     /// The row to record, with the reply that is owed, if any.
@@ -42,6 +62,7 @@ impl Handled {
             message_id: self.message_id.as_deref(),
             line: self.line.as_deref(),
             reason: self.reason.as_deref(),
+            answers: self.answers.as_deref(),
             place: self.place,
             counted_as: answer.and_then(|answer| answer.counted_as),
             last: answer.and_then(|answer| answer.last),
@@ -68,6 +89,10 @@ impl Handled {
         if let Refusal::Stale { quoted, turn } = &refusal {
             let why = format!("You replied to an email from turn {quoted}, but it is now turn {turn}.");
             return Ok(handled.because(&format!("{why} Reply to the latest email.")));
+        }
+        // The code of a refusal is for programs.
+        if let Refusal::Rules(engine::Fault::Illegal(illegal)) = &refusal {
+            return Ok(handled.because(&illegal.why));
         }
         let Refusal::Rules(engine::Fault::Unreadable(unreadable)) = &refusal else {
             return Ok(handled.because(&refusal.to_string()));

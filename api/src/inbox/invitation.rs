@@ -24,7 +24,7 @@ pub(super) async fn answer(app: &App, id: InvitationId, received: &Received) -> 
     // The name stands right below: after a blank line come greetings.
     let mut lines = received.text.lines().map(trim).skip_while(|line| line.is_empty());
     let name = lines.nth(1).filter(|line| !line.is_empty());
-    let result = match grammar::answer(received, &["accept"]) {
+    let result = match grammar::answer(received, &["accept", "join", "rematch"]) {
         Some(Answer::Yes) => {
             let accepted =
                 match invited::accept(app, &opened, Introduction { name, time_zone: None, seed_value: None }).await {

@@ -1,15 +1,19 @@
 //! Inbound email: received and stored, then read and processed.
 
+mod answer_commands;
 mod auto_reply;
 pub mod by_hand;
 mod clock_requests;
+mod commands;
 mod grammar;
 pub mod hand_over;
 mod handled;
 mod invitation;
-mod list;
 pub mod listen;
+mod new_match;
+mod of_match;
 mod patience;
+mod person;
 mod play_lines;
 pub mod poll;
 mod postmaster;
@@ -19,4 +23,5 @@ pub mod receive;
 pub mod round_trip;
 mod session;
 pub mod socketmap;
+mod standing;
 mod wire;

@@ -1,5 +1,7 @@
 //! Plays the lines of a message, one after the other, while they are parts of one turn.
 
+use std::collections::BTreeSet;
+
 use engine::ChoiceKind;
 
 use super::handled::Handled;
@@ -57,24 +59,44 @@ pub(super) async fn play(
     })
 }
 
-/// A line that was refused. If it cannot be read and one other line could be played in this turn, that one is asked about.
+/// The most words of a line that are tried as moves.
+const MAX_WORDS: usize = 30;
+
+/// The move that lines mean whose first one cannot be read: the only other line that can be played now, or the only word of the first one.
+/// A word without a digit, such as `end`, is found in sentences with another meaning.
+pub(super) fn meant(app: &App, link: &TurnLink, lines: &[String]) -> Option<String> {
+    let (first, others) = lines.split_first()?;
+    let can_be_played = |text: &str| {
+        let resigns = link.m.rules.read(text).is_ok_and(|text| text == ChoiceKind::Resign.word());
+        let thought = look::preview(app, &link.m, link.person.id, text);
+        !resigns && thought.is_ok_and(|thought| thought.refused.is_none())
+    };
+    let only = |found: Vec<String>| <[String; 1]>::try_from(found).ok().map(|[one]| one);
+    let lines = others.iter().filter(|line| *line != first && can_be_played(line)).take(2).cloned();
+    let around = ['.', ',', ';', ':', '!', '?', '(', ')', '"', '\'', '`', '“', '”'];
+    only(lines.collect()).or_else(|| {
+        let words = first.split_whitespace().map(|word| word.trim_matches(around));
+        let words = words.filter(|word| word.contains(|c: char| c.is_ascii_digit()));
+        let mut tried = BTreeSet::new();
+        let moves = words.take(MAX_WORDS).filter(|word| tried.insert(*word) && can_be_played(word));
+        only(moves.take(2).map(str::to_owned).collect())
+    })
+}
+
+/// A line that was refused. If it cannot be read and one move is meant, that one is asked about.
 async fn refused(app: &App, link: &TurnLink, lines: &[String], line: &str, refusal: Refusal) -> play::Result<Handled> {
     let unread = matches!(refusal, Refusal::Rules(engine::Fault::Unreadable(_)));
     let is_readable = link.m.rules.read(line).is_ok();
     let mut handled = Handled { is_readable, ..Handled::refused(line, refusal)? };
-    if !unread {
+    if !unread || lines.first().is_none_or(|first| first != line) {
         return Ok(handled);
     }
     let link = turn_link::of_turn(app, link.turn).await?;
-    if link.standing()?.lasts() {
-        let can_be_played = |text: &&String| {
-            look::preview(app, &link.m, link.person.id, text).is_ok_and(|thought| thought.refused.is_none())
-        };
-        let others: Vec<&String> = lines.iter().filter(|other| *other != line).filter(can_be_played).take(2).collect();
-        if let ([meant], Some(reason)) = (&others[..], &handled.reason) {
-            let reason = sentence(reason);
-            handled.reason = Some(format!("{reason} Did you mean {meant}? Reply with that line alone."));
-        }
+    if link.standing()?.lasts()
+        && let (Some(meant), Some(reason)) = (meant(app, &link, lines), &handled.reason)
+    {
+        handled.reason = Some(format!("{} Reply yes to play {meant}.", sentence(reason)));
+        handled.result = IncomingResult::Meant;
     }
     Ok(handled)
 }

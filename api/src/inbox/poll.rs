@@ -22,9 +22,12 @@ async fn take(app: &App, Fetched { recipients, sender, raw }: Fetched) -> Taken 
     let email = |address: &String| match receive::recipient(app, address) {
         Ok(recipient @ Recipient::Email { .. }) => Some(recipient),
         // The mailbox is one of the host's own.
-        Ok(Recipient::Postmaster) | Err(_) => None,
+        Ok(Recipient::Standing | Recipient::Postmaster) | Err(_) => None,
     };
-    let Some(recipient) = recipients.iter().find_map(email) else { return Taken::Refused };
+    // Mail programs name the standing address beside the key, if both are in a message.
+    let is_standing = |address: &&String| receive::recipient(app, address) == Ok(Recipient::Standing);
+    let standing = || recipients.iter().find(is_standing).map(|_| Recipient::Standing);
+    let Some(recipient) = recipients.iter().find_map(email).or_else(standing) else { return Taken::Refused };
     match receive::store(app, &recipient, sender.as_deref(), &raw).await {
         Ok(()) => Taken::Stored,
         Err(NotTaken::TooMany | NotTaken::Unavailable) => Taken::TryAgain,

@@ -5,18 +5,22 @@
 
 use chrono::TimeDelta;
 
+use super::answer_commands::{self, Proof, Sender};
 use super::auto_reply::auto_reply_to;
 use super::clock_requests;
+use super::commands;
 use super::grammar::{self, Request};
 use super::handled::Handled;
 use super::invitation;
-use super::list;
+use super::of_match;
+use super::person;
 use super::play_lines;
 use super::proposal;
+use super::standing;
 use crate::app::App;
 use crate::category::Category;
 use crate::db::about::About;
-use crate::db::incoming::{self, MessageRow};
+use crate::db::incoming::{self, MessageRow, RequestRow};
 use crate::db::words::IncomingResult;
 use crate::db::{self, Connection, Trouble};
 use crate::events::Event;
@@ -52,8 +56,8 @@ pub async fn process_one(app: &App) -> play::Result<Looked> {
             return Ok(None);
         };
         let row = claimed.insert(row);
-        let key = Key::stored(&row.reply_key)?;
-        let handled = caught(handle(app, connection, (row, key))).await?;
+        let (key, request) = asked(connection, Key::stored(&row.reply_key)?).await?;
+        let handled = caught(handle(app, connection, (row, key), request.as_ref())).await?;
         record(app, connection, (row, key), &handled).await?;
         Ok(Some(key))
     });
@@ -87,6 +91,15 @@ pub async fn process_one(app: &App) -> play::Result<Looked> {
     Ok(Looked::One)
 }
 
+/// The message that a key asks about, if it is known. If that is about a move, the key becomes that of the turn.
+async fn asked(connection: &mut Connection, key: Key) -> play::Result<(Key, Option<RequestRow>)> {
+    let Key::Request(home, end) = key else { return Ok((key, None)) };
+    let request = incoming::request(connection, home, end).await?;
+    let of_move = request.as_ref().filter(|request| request.result == Some(IncomingResult::Meant));
+    let turn = of_move.map(|request| Key::stored(&request.reply_key)).transpose()?.and_then(Key::turn);
+    Ok((turn.map_or(key, Key::Turn), request))
+}
+
 async fn record(
     app: &App,
     connection: &mut Connection,
@@ -104,11 +117,13 @@ async fn record(
     }
     if let Some(answer) = answer {
         let (match_id, about) = match key {
+            // Commands are about no match of their own.
+            _ if handled.answers.is_some() => (None, About::Nothing),
             Key::Turn(turn) | Key::Resign(turn) => (Some(turn.match_id), About::Nothing),
             Key::Proposal(vote) => (Some(vote.match_id), About::Proposal(vote.number)),
             Key::Invitation(id) => (None, About::Invitation(id)),
-            Key::List(_, category) => (None, About::Category(category)),
-            Key::Bounce(_) => (None, About::Nothing),
+            Key::Person(_, category) => (None, About::Category(category)),
+            Key::Request(..) | Key::Standing(..) | Key::Bounce(_) => (None, About::Nothing),
         };
         incoming::owe_auto_reply(connection, row, answer.kind, (handled.user, match_id, about), now).await?;
     }
@@ -116,7 +131,12 @@ async fn record(
 }
 
 /// Does what a message asks for.
-async fn handle(app: &App, connection: &mut Connection, (row, key): (&MessageRow, Key)) -> play::Result<Handled> {
+async fn handle(
+    app: &App,
+    connection: &mut Connection,
+    (row, key): (&MessageRow, Key),
+    request: Option<&RequestRow>,
+) -> play::Result<Handled> {
     let received = mail::read::read(row.raw.as_deref().unwrap_or_default());
     let is_reply = match received.kind {
         Kind::Reply => true,
@@ -125,16 +145,26 @@ async fn handle(app: &App, connection: &mut Connection, (row, key): (&MessageRow
     let message_id = received.message_id.clone().filter(|id| mail::is_message_id(id));
     let handled = match key {
         Key::Bounce(email) => return note_report(app, connection, email, &received).await,
-        Key::Turn(_) | Key::Resign(_) | Key::Invitation(_) | Key::Proposal(_) | Key::List(..) if !is_reply => {
+        Key::Turn(_)
+        | Key::Resign(_)
+        | Key::Invitation(_)
+        | Key::Proposal(_)
+        | Key::Person(..)
+        | Key::Request(..)
+        | Key::Standing(..)
+            if !is_reply =>
+        {
             return Ok(Handled::from_result(IncomingResult::Automatic));
         }
         Key::Invitation(id) => invitation::answer(app, id, &received).await?,
         Key::Proposal(vote) => proposal::answer(app, vote, &received).await?,
-        Key::List(user, category) => list::answer(app, connection, (user, category), &received).await?,
+        Key::Person(user, category) => person::answer(app, connection, row, (user, category), &received).await?,
+        Key::Standing(..) => standing::answer(app, connection, row, &received).await?,
+        Key::Request(..) => standing::confirm(app, connection, request, &received).await?,
         Key::Turn(turn) | Key::Resign(turn) => match turn_link::of_turn(app, turn).await {
             Ok(link) => {
                 let user = Some(link.person.id);
-                Handled { user, ..reply_to_turn(app, connection, (row, key), link, &received).await? }
+                Handled { user, ..reply_to_turn(app, connection, (row, key), link, (&received, request)).await? }
             }
             // There is no such match or seat, or the account is deleted or blocked.
             Err(Refusal::NotFound(_) | Refusal::Conflict(_) | Refusal::Blocked(_)) => {
@@ -174,7 +204,7 @@ async fn reply_to_turn(
     connection: &mut Connection,
     (row, key): (&MessageRow, Key),
     link: TurnLink,
-    received: &Received,
+    (received, request): (&Received, Option<&RequestRow>),
 ) -> play::Result<Handled> {
     let account = link.person.address.as_deref().unwrap_or_default();
     if !grammar::is_from(received, account) {
@@ -187,20 +217,56 @@ async fn reply_to_turn(
     if let Some(sealed) = received.sealed {
         return Ok(Handled::from_result(IncomingResult::Refused).about(sealed.name()).because(sealed.words()));
     }
+    if let Some(meant) = request.and_then(|request| move_of(app, &link, request, received)) {
+        return play_lines::play(app, connection, (row, key), link, &[meant]).await;
+    }
     let (request, notes) = grammar::read(&received.text, |text| link.m.rules.read(text).is_ok());
     let refused = write_notes(app, row, &link, &notes).await?;
     match request {
-        // Notes are answered only if they were not passed on.
-        Request::Nothing => Ok(refused.unwrap_or(Handled::from_result(IncomingResult::Noted))),
+        // Notes are refused one by one.
+        Request::Nothing => {
+            let told = "Your note is passed on to the other players.";
+            Ok(refused.unwrap_or(Handled::from_result(IncomingResult::Noted).because(told)))
+        }
         Request::Help => Ok(Handled::from_result(IncomingResult::Help)),
         Request::Board => Ok(Handled::from_result(IncomingResult::Board)),
         Request::Stop => {
             account::want_emails(connection, link.person.id, Category::Turns, false, app.clock.now()).await?;
             Ok(Handled::from_result(IncomingResult::Stopped))
         }
+        Request::Start => {
+            let told = person::resume(app, connection, link.person.id, Category::Turns).await?;
+            Ok(Handled::from_result(IncomingResult::Done).because(&told))
+        }
+        Request::Rematch => of_match::rematch(app, &link, received.first()).await,
+        Request::Conditional(moves) => of_match::leave(app, &link, received.first(), moves).await,
+        Request::Commands => {
+            let sender = Sender { person: &link.person, message: row.id, proof: Proof::Key };
+            let lines = commands::read(&received.text);
+            Handled::answered(&answer_commands::answer(app, sender, &lines).await?, true)
+        }
         Request::Preview(text) => preview(app, &link, &text),
         Request::Clocks(request) => clock_requests::carry_out(app, row, &link, received.first(), request).await,
         Request::Lines(lines) => play_lines::play(app, connection, (row, key), link, &lines).await,
+    }
+}
+
+/// The move to which a message says yes: the one that was found in the lines of the earlier message.
+fn move_of(app: &App, link: &TurnLink, request: &RequestRow, received: &Received) -> Option<String> {
+    grammar::answer(received, &[]).filter(|answer| *answer == grammar::Answer::Yes)?;
+    let asked = mail::read::read(request.raw.as_deref()?);
+    match grammar::read(&asked.text, |text| link.m.rules.read(text).is_ok()).0 {
+        Request::Lines(lines) => play_lines::meant(app, link, &lines),
+        Request::Nothing
+        | Request::Help
+        | Request::Board
+        | Request::Stop
+        | Request::Start
+        | Request::Rematch
+        | Request::Conditional(_)
+        | Request::Commands
+        | Request::Preview(_)
+        | Request::Clocks(_) => None,
     }
 }
 

@@ -2,16 +2,18 @@
 
 use chrono::{DateTime, Utc};
 use sha2::{Digest, Sha256};
+use uuid::Uuid;
 
 use super::postmaster;
 use crate::app::App;
 use crate::db::Trouble;
 use crate::db::incoming::{self, NewMessage};
 use crate::events::Event;
-use crate::ids::IncomingId;
+use crate::ids::{Home, IncomingId, UserId};
 use crate::play::telling::links::{Turn, Vote};
 use crate::play::telling::reply::Key;
-use crate::{failpoint, mail};
+use crate::secrets::hash;
+use crate::{address, failpoint, mail};
 
 /// The reason why a message is not accepted. `Display` is the reply to the sending mail server: a code of SMTP, an enhanced code
 /// (RFC 3463) and words.
@@ -62,20 +64,25 @@ pub enum Recipient {
         /// The address in small letters.
         address: String,
     },
+    /// The address at which anyone can write commands.
+    Standing,
     /// The person who runs the server (RFC 5321, section 4.5.1), by the name `postmaster` or by the address that emails come from.
     Postmaster,
 }
 
-/// Returns the recipient of this address: it is a key that this server made, or, if mail to the host is passed on, that of the postmaster
-/// or the mailbox of `mail_from`.
+/// Returns the recipient of this address: it is a key that this server made, or the standing address, or, if mail to the host is passed on,
+/// that of the postmaster or of complaints (RFC 2142), or the mailbox of `mail_from`.
 pub fn recipient(app: &App, address: &str) -> Result<Recipient, NotTaken> {
     let addresses = app.addresses.as_ref().ok_or(NotTaken::NoSuchAddress)?;
     let address = address.to_ascii_lowercase();
     if let Some(key) = Key::from_address(&address, addresses, &app.secrets) {
         return Ok(Recipient::Email { key, address });
     }
+    if address == addresses.standing {
+        return Ok(Recipient::Standing);
+    }
     let (name, domain) = address.split_once('@').unwrap_or((&address, addresses.reply.domain()));
-    let is_of_host = name == "postmaster" || is_sender(app, &address);
+    let is_of_host = ["postmaster", "abuse"].contains(&name) || is_sender(app, &address);
     if is_of_host && domain == addresses.reply.domain() && app.config.postmaster.is_some() {
         Ok(Recipient::Postmaster)
     } else {
@@ -97,39 +104,75 @@ pub async fn store(app: &App, to: &Recipient, sender: Option<&str>, raw: &[u8]) 
         return Err(NotTaken::TooLarge);
     }
     match to {
-        Recipient::Email { key, address } => store_reply(app, (*key, address), received_at, sender, raw).await,
+        Recipient::Email { key, address } => {
+            let user = reader(app, *key).await?;
+            count(app, *key, address, user).map_err(|_| NotTaken::TooMany)?;
+            store_for(app, (*key, address), (IncomingId::new(), user), received_at, sender, raw).await
+        }
+        Recipient::Standing => {
+            let id = IncomingId::new();
+            let from = mail::read::author(raw).unwrap_or_default();
+            let mailbox = address::mailbox(&from.to_ascii_lowercase());
+            app.limits.standing(&mailbox).map_err(|_| NotTaken::TooMany)?;
+            let key = Key::Standing(home_of(&mailbox), id.end());
+            store_for(app, (key, &mailbox), (id, None), received_at, sender, raw).await
+        }
         Recipient::Postmaster => postmaster::pass_on(app, sender.unwrap_or_default(), raw).await,
     }
 }
 
-async fn store_reply(
+/// The home of messages from a mailbox to the standing address.
+fn home_of(mailbox: &str) -> Home {
+    let hash = hash(mailbox);
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&hash[..16]);
+    Home(Uuid::from_bytes(bytes))
+}
+
+/// The person to whom an email with this key was sent, if the key says so.
+async fn reader(app: &App, key: Key) -> Result<Option<UserId>, NotTaken> {
+    let mut connection = app.db.get().await?;
+    Ok(match key {
+        Key::Turn(Turn { match_id, seat, holder, .. })
+        | Key::Resign(Turn { match_id, seat, holder, .. })
+        | Key::Proposal(Vote { match_id, seat, holder, .. }) => {
+            incoming::player(&mut connection, match_id, (seat, holder)).await?
+        }
+        Key::Person(user, _) => Some(user),
+        Key::Invitation(_) | Key::Request(..) | Key::Standing(..) | Key::Bounce(_) => None,
+    })
+}
+
+/// Counts a message to the address of an email.
+fn count(app: &App, key: Key, address: &str, user: Option<UserId>) -> Result<(), u64> {
+    match key {
+        Key::Turn(_)
+        | Key::Resign(_)
+        | Key::Invitation(_)
+        | Key::Proposal(_)
+        | Key::Person(..)
+        | Key::Request(..)
+        | Key::Standing(..) => app.limits.message(address, user),
+        Key::Bounce(_) => app.limits.bounce(address),
+    }
+}
+
+async fn store_for(
     app: &App,
     (key, address): (Key, &str),
+    (id, user_id): (IncomingId, Option<UserId>),
     received_at: DateTime<Utc>,
     sender: Option<&str>,
     raw: &[u8],
 ) -> Result<(), NotTaken> {
-    let mut connection = app.db.get().await?;
-    let (seat, user_id) = match key {
-        Key::Turn(Turn { match_id, seat, holder, .. })
-        | Key::Resign(Turn { match_id, seat, holder, .. })
-        | Key::Proposal(Vote { match_id, seat, holder, .. }) => {
-            (Some(seat), incoming::player(&mut connection, match_id, (seat, holder)).await?)
-        }
-        Key::List(user, _) => (None, Some(user)),
-        Key::Invitation(_) | Key::Bounce(_) => (None, None),
+    let seat = match key {
+        Key::Turn(Turn { seat, .. }) | Key::Resign(Turn { seat, .. }) | Key::Proposal(Vote { seat, .. }) => Some(seat),
+        Key::Person(..) | Key::Invitation(_) | Key::Request(..) | Key::Standing(..) | Key::Bounce(_) => None,
     };
-    let counted = match key {
-        Key::Turn(_) | Key::Resign(_) | Key::Invitation(_) | Key::Proposal(_) | Key::List(..) => {
-            app.limits.message(address, user_id)
-        }
-        Key::Bounce(_) => app.limits.bounce(address),
-    };
-    counted.map_err(|_| NotTaken::TooMany)?;
     let raw = [return_path(sender).as_bytes(), raw].concat();
     let new = NewMessage {
         home: key.home(),
-        id: IncomingId::new(),
+        id,
         reply_key: key.bytes(),
         seat,
         received_at,
@@ -137,7 +180,7 @@ async fn store_reply(
         raw: &raw,
         user_id,
     };
-    let stored = incoming::store(&mut connection, &new).await?;
+    let stored = incoming::store(&mut *app.db.get().await?, &new).await?;
     failpoint::point("mail-stored");
     ::metrics::counter!("turnpost_messages_total", "result" => if stored { "stored" } else { "known" }).increment(1);
     app.hub.publish(Event::MessageStored);

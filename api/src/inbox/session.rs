@@ -240,9 +240,10 @@ impl Session {
                 Next::Fault("452 4.5.3 The postmaster must be the only recipient")
             }
             Ok(recipient) => {
-                // All can name the postmaster; an email is named by one who has it.
-                if recipient != Recipient::Postmaster {
-                    self.patience.named();
+                // All can name the postmaster and the standing address; an email is named by one who has it.
+                match recipient {
+                    Recipient::Email { .. } => self.patience.named(),
+                    Recipient::Standing | Recipient::Postmaster => {}
                 }
                 self.recipients.push(recipient);
                 Next::Say("250 2.1.5 Recipient OK".to_owned())

@@ -146,7 +146,7 @@ pub fn compose(envelope: &Envelope, email: &dyn Email) -> Message {
             builder = builder.raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
         }
     }
-    let parts = parts(envelope.id, &sheet);
+    let parts = with_files(envelope.id, parts(envelope.id, &sheet), &email.attachments());
     let inner = builder.multipart(parts).expect("sender and reader are set, and their names can be read back");
     Message { inner, subject }
 }
@@ -201,6 +201,27 @@ fn parts(id: Uuid, sheet: &Sheet<'_>) -> MultiPart {
             alternative.multipart(related.singlepart(html).singlepart(picture))
         }
     }
+}
+
+/// A file that comes with an email.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Attached {
+    /// Its name, in ASCII.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// The parts of an email with its files, if there are any (RFC 2046, section 5.1.3).
+fn with_files(id: Uuid, parts: MultiPart, files: &[&Attached]) -> MultiPart {
+    if files.is_empty() {
+        return parts;
+    }
+    let mixed = MultiPart::mixed().boundary(format!("{BOUNDARY}mixed-{id}")).multipart(parts);
+    files.iter().fold(mixed, |mixed, file| {
+        let body = Body::new(file.text.replace("\r\n", "\n").replace('\n', "\r\n"));
+        mixed.singlepart(Attachment::new(file.name.clone()).body(body, ContentType::TEXT_PLAIN))
+    })
 }
 
 fn picture(sheet: &Sheet<'_>) -> Option<Vec<u8>> {

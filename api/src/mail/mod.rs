@@ -27,13 +27,13 @@ pub use lettre::message::Mailbox;
 
 pub use self::address::{BadLink, Link, mailbox};
 pub use self::board::Board;
-pub use self::compose::{Envelope, Message, Thread, compose, is_message_id};
+pub use self::compose::{Attached, Envelope, Message, Thread, compose, is_message_id};
 pub use self::dkim::Signer;
 pub use self::emails::*;
 pub use self::post::{BadSetting, Failure, Post};
 pub use self::postmaster::{POSTMASTER_SUBJECT, servers_passed, to_postmaster};
 pub use self::read::MARK;
-pub use self::reply::{Reply, reply};
+pub use self::reply::{Reply, reply, written};
 
 /// The Message-ID of a message (RFC 5322, section 3.6.4), if it has one.
 pub fn message_id(raw: &[u8]) -> Option<String> {

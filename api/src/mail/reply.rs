@@ -17,6 +17,19 @@ pub struct Reply {
     pub raw: Vec<u8>,
 }
 
+/// A message with this text that a person writes at one address to another; `None` if one of them is no address. The date comes from the
+/// machine's clock.
+pub fn written(from: &str, to: &str, text: &str) -> Option<Reply> {
+    let message = Message::builder()
+        .from(Mailbox::new(None, from.parse().ok()?))
+        .to(Mailbox::new(None, to.parse().ok()?))
+        .message_id(Some(format!("<{}@localhost>", Uuid::now_v7())))
+        .header(ContentType::TEXT_PLAIN)
+        .body(text.to_owned())
+        .ok()?;
+    Some(Reply { from: from.to_owned(), to: to.to_owned(), raw: message.formatted() })
+}
+
 /// A reply to an email (RFC 5322) with this text above the quoted email; `None` if the email has no address for replies. The date comes
 /// from the machine's clock.
 pub fn reply(email: &[u8], text: &str) -> Option<Reply> {

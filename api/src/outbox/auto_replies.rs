@@ -14,8 +14,8 @@ use crate::db::words::IncomingResult;
 use crate::mail::{Answered, Board, Feedback, InvitationAnswered, MovePlayed, MoveRefused, ReplyHeld};
 use crate::play::lobby::invited;
 use crate::play::telling::links::{self, Turn};
-use crate::play::telling::look;
 use crate::play::telling::reply::Key;
+use crate::play::telling::{brief, look};
 use crate::play::{self, Phase};
 
 pub(super) async fn move_played(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
@@ -23,8 +23,15 @@ pub(super) async fn move_played(app: &App, connection: &mut Connection, row: &Em
     let Some(board) = reading.board()? else { return Ok(None) };
     let awaited = reading.is_awaited();
     let midway = awaited && reading.m.rules.status(&reading.m.frame()?)?.midway == Some(reading.seat);
+    let table = reading.table()?;
+    // In other games a move is what it says.
+    let story = match reading.m.rules.info().windows {
+        true => brief::own_move(connection, &reading.m, &reading.person, &table.names()).await?,
+        false => Vec::new(),
+    };
     let email = MovePlayed {
-        table: reading.table()?,
+        table,
+        story,
         link: reading.match_link(app)?,
         to_move: if awaited { Some(reading.to_move(app, &board)?) } else { None },
         board,
@@ -50,7 +57,9 @@ pub(super) async fn move_refused(
     let awaited = reading.is_awaited();
     let turn = reading.turn();
     // The key of the email may be older than the turn; then it opens no more than spectators see, unless the reader is awaited.
-    let was = Key::stored(&message.reply_key)?.turn();
+    let key = Key::stored(&message.reply_key)?;
+    // That of a request said yes to a move, or no, or something else.
+    let was = if let Key::Request(..) = key { Some(turn) } else { key.turn() };
     let lasts = awaited || was.is_some_and(|was| reading.m.goes_on(reading.seat, was.turn).unwrap_or(false));
     let Some(board) = look::page(&reading.m, lasts.then_some(reading.person.id))?.map(Board::new) else {
         return Ok(None);
@@ -71,6 +80,10 @@ pub(super) async fn move_refused(
     };
     let key = match was {
         Some(_) if asks => Some(Key::Resign(turn)),
+        // To be answered with yes.
+        Some(_) if message.result == Some(IncomingResult::Meant) => {
+            row.replies_to.map(|id| Key::Request(row.home, id.end()))
+        }
         Some(_) => reading.plays().then_some(Key::Turn(turn)),
         None => None,
     };
@@ -79,7 +92,7 @@ pub(super) async fn move_refused(
 
 fn about(result: IncomingResult, line: String, reason: String, place: Option<i32>) -> Option<Feedback> {
     Some(match result {
-        IncomingResult::Refused => {
+        IncomingResult::Refused | IncomingResult::Meant => {
             let at = place.and_then(|place| usize::try_from(place).ok());
             Feedback::Refused { line, at, reason }
         }
@@ -88,13 +101,16 @@ fn about(result: IncomingResult, line: String, reason: String, place: Option<i32
         IncomingResult::Board => Feedback::Board,
         IncomingResult::Preview => Feedback::Preview(reason),
         IncomingResult::ResignAsked => Feedback::Resign,
-        IncomingResult::Proposed | IncomingResult::Booked => Feedback::Done(reason),
+        IncomingResult::Proposed | IncomingResult::Booked | IncomingResult::Noted | IncomingResult::Done => {
+            Feedback::Done(reason)
+        }
         IncomingResult::Played
         | IncomingResult::Accepted
         | IncomingResult::Declined
         | IncomingResult::Held
         | IncomingResult::Stopped
-        | IncomingResult::Noted
+        | IncomingResult::Answered
+        | IncomingResult::Asked
         | IncomingResult::Automatic
         | IncomingResult::Bounced
         | IncomingResult::Complained

@@ -2,7 +2,8 @@
 
 use super::drawn::{self, Drawn};
 use super::{
-    auto_replies, last_auto_reply, of_access, of_host, of_invitation, of_match, of_person, of_proposal, of_seat,
+    auto_replies, last_auto_reply, of_access, of_commands, of_host, of_invitation, of_match, of_person, of_proposal,
+    of_seat,
 };
 use crate::app::App;
 use crate::db::Connection;
@@ -44,6 +45,8 @@ pub(super) async fn draw(app: &App, connection: &mut Connection, row: &EmailRow)
             of_person::your_matches(app, connection, row, message.as_ref()).await
         }
         EmailKind::SeatIdle => of_seat::idle(app, connection, row).await,
+        EmailKind::Answer => of_commands::answer(app, connection, row, message.as_ref()).await,
+        EmailKind::Welcome => of_commands::welcome(app, connection, row).await,
         EmailKind::ReplyHeld => auto_replies::reply_held(app, connection, row, message.as_ref()).await,
     };
     let Some(drawn) = drawn? else { return Ok(None) };

@@ -43,10 +43,11 @@ pub(super) fn link(app: &App, path: &str) -> play::Result<Link> {
 
 /// The key to the address at which a message stops emails of a category to a person.
 pub(super) fn stops(user: UserId, category: Category) -> Key {
-    Key::List(user, category)
+    Key::Person(user, category)
 }
 
-/// An email to a person with an account, at this address, with the category that its link stops and the effect of a reply to it.
+/// An email to a person with an account, at this address, with the category that its link stops and the effect of a reply to it: if there
+/// is none of its own, that of commands.
 pub(super) fn to_person(
     app: &App,
     person: Person,
@@ -55,6 +56,7 @@ pub(super) fn to_person(
     email: impl Email + 'static,
     key: Option<Key>,
 ) -> Drawn {
+    let key = key.or(Some(Key::Person(person.id, category.unwrap_or(Category::Turns))));
     let stop = category.map(|category| links::unsubscribe_path(&app.secrets, person.id, category));
     let stop_key = category.map(|category| stops(person.id, category));
     Drawn { name: person.name, address, email: Box::new(email), stop, stop_key, key, in_reply_to: None }

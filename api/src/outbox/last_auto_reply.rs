@@ -33,7 +33,8 @@ fn sentence(key: Key, counted_as: CountedAs, in_turn: bool, until: Option<&str>)
         Key::Turn(_) | Key::Resign(_) => "this turn is over",
         Key::Invitation(_) => "you accept or decline",
         Key::Proposal(_) => "the proposal ends",
-        Key::List(..) | Key::Bounce(_) => "you get a new list",
+        Key::Person(..) | Key::Bounce(_) => "you get a new list",
+        Key::Request(..) | Key::Standing(..) => "tomorrow",
     };
     let until = match (in_turn, until) {
         (true, None) => of_turn.to_owned(),
@@ -41,13 +42,17 @@ fn sentence(key: Key, counted_as: CountedAs, in_turn: bool, until: Option<&str>)
         (false, until) => until.unwrap_or("tomorrow").to_owned(),
     };
     let (sort, still) = match (key, counted_as) {
+        (_, CountedAs::Standing) => {
+            ("messages to this address", "The server still reads replies to its emails, and commands in them.")
+        }
         (_, CountedAs::Stranger) => ("replies from other addresses", "The server still reads your own replies."),
         (Key::Invitation(_) | Key::Proposal(_), CountedAs::Prose | CountedAs::Again | CountedAs::Command) => {
             ("replies that say neither yes nor no", "You can still reply with yes or no, or use the page below.")
         }
-        (Key::List(..) | Key::Bounce(_), CountedAs::Prose | CountedAs::Again | CountedAs::Command) => {
-            ("replies to a list", "You can still move: use the links below.")
-        }
+        (
+            Key::Person(..) | Key::Request(..) | Key::Standing(..) | Key::Bounce(_),
+            CountedAs::Prose | CountedAs::Again | CountedAs::Command,
+        ) => ("commands and other replies", "You can still move: reply to an email about your turn."),
         (Key::Turn(_) | Key::Resign(_), CountedAs::Prose) => (
             "lines that the server cannot read as a move",
             "It still replies to lines in the notation of the game, and to commands such as help. The page below shows what \

@@ -8,6 +8,7 @@ mod drawn;
 mod hooks;
 mod last_auto_reply;
 mod of_access;
+mod of_commands;
 mod of_host;
 mod of_invitation;
 mod of_match;

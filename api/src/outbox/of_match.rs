@@ -110,8 +110,9 @@ impl Reading {
         Ok(found.filter(|_| is_extended))
     }
 
-    /// The email, with the effect of a reply to it.
+    /// The email, with the effect of a reply to it: if there is none of its own, commands about the match.
     pub(super) fn drawn(self, app: &App, email: impl Email + 'static, key: Option<Key>) -> Drawn {
+        let key = key.or(Some(Key::Turn(self.turn())));
         to_person(app, self.person, self.address, self.category, email, key)
     }
 }

@@ -33,7 +33,8 @@ pub(super) async fn emails_off(app: &App, connection: &mut Connection, row: &Ema
     let matches = db::deletion::held_up(connection, user).await?.len();
     let link = link(app, &links::unsubscribe_path(&app.secrets, user, category))?;
     let email = EmailsOff { reader: person.name.clone(), category, matches, link };
-    Ok(Some(to_person(app, person, address, row.kind.facts().category, email, None)))
+    let key = Key::Person(user, category);
+    Ok(Some(to_person(app, person, address, row.kind.facts().category, email, Some(key))))
 }
 
 /// A webhook was disabled. The email is moot if its owner has deleted the webhook.
@@ -126,7 +127,7 @@ pub(super) async fn your_matches(
     }
     // That of the list that was answered, if any.
     let answered = if let About::Category(answered) = row.about { Some(answered) } else { None };
-    let key = Key::List(user, category.or(answered).unwrap_or(Category::Turns));
+    let key = Key::Person(user, category.or(answered).unwrap_or(Category::Turns));
     Ok(Some(to_person(app, person, address, row.kind.facts().category, email, Some(key))))
 }
 
@@ -144,7 +145,12 @@ fn why_listed(row: &EmailRow, message: Option<&AnsweredRow>) -> WhyListed {
     }
 }
 
-fn waiting_match(app: &App, m: &Match, (user, seat): (UserId, Seat), person: &Person) -> play::Result<WaitingMatch> {
+pub(super) fn waiting_match(
+    app: &App,
+    m: &Match,
+    (user, seat): (UserId, Seat),
+    person: &Person,
+) -> play::Result<WaitingMatch> {
     let table = brief::table(m, &person.name)?;
     let page = look::page(m, Some(user))?.ok_or_else(|| play::Refusal::Broken(format!("match {}: no page", m.id())))?;
     let turn = brief::turn(m, seat, &page, &person.time_zone)?;

@@ -146,6 +146,9 @@ async fn deliver(
 fn envelope(app: &App, row: &EmailRow, drawn: Drawn) -> play::Result<(Envelope, Box<dyn Email>, String)> {
     let broken = |why: &dyn std::fmt::Display| Refusal::Broken(format!("email {}: {why}", row.id));
     let Drawn { name, address, email, stop, stop_key, key, in_reply_to } = drawn;
+    // Without a key a reply goes to the standing address.
+    let standing = app.addresses.as_ref().map(|addresses| mailbox("", &addresses.standing));
+    let standing = standing.transpose().map_err(|why| broken(&why))?;
     let at = |key: Key| {
         let addresses = app.addresses.as_ref();
         let address = addresses.map(|addresses| mailbox("", &key.address(addresses, &app.secrets))).transpose();
@@ -158,7 +161,7 @@ fn envelope(app: &App, row: &EmailRow, drawn: Drawn) -> play::Result<(Envelope, 
         from: sender(&app.config.mail_from).map_err(|why| broken(&why))?,
         to: mailbox(&name, &address).map_err(|why| broken(&why))?,
         date: app.clock.now(),
-        reply_to: key.map(at).transpose()?.flatten(),
+        reply_to: key.map(at).transpose()?.flatten().or(standing),
         return_to: at(Key::Bounce(row.id))?,
         thread: row
             .match_id

@@ -41,6 +41,8 @@ struct WelcomePage {
     choice: Choice,
     /// The address of the server, for previews of links to it.
     url: String,
+    /// The address at which people without a browser begin; none if messages are not read, or on this machine only.
+    standing: Option<String>,
     /// True if emails are kept here, and this reader seems to be on this machine.
     kept: bool,
 }
@@ -126,6 +128,7 @@ fn welcome(app: &App, request: &HttpRequest, yours: Vec<Summary>) -> WelcomePage
         form: is_welcome.then(MatchId::new),
         choice: Choice::of_browser(request, true),
         url: app.config.public_url.clone(),
+        standing: app.addresses.as_ref().filter(|_| app.post.is_some()).map(|addresses| addresses.standing.clone()),
         kept: mailbox::is_here(app, request),
     }
 }

@@ -81,6 +81,10 @@ pub fn without_key(app: &App, request: &HttpRequest, problem: &Problem) -> Optio
 struct MailboxPage {
     path: String,
     emails: Vec<KeptRow>,
+    /// The address at which anyone can write commands; none if messages are not read.
+    standing: Option<String>,
+    /// What became of a message, if one was written.
+    news: String,
 }
 
 #[derive(Template)]
@@ -109,8 +113,35 @@ pub struct Place {
 /// The list of kept emails.
 pub async fn list(app: web::Data<App>, request: HttpRequest, key: web::Path<String>) -> http::Result<HttpResponse> {
     only_with_key(&app, &request, &key)?;
+    all(&app, String::new()).await
+}
+
+async fn all(app: &App, news: String) -> http::Result<HttpResponse> {
     let emails = kept_emails::list(&mut *app.db.get().await?, None).await?;
-    Ok(respond(&MailboxPage { path: links::mailbox_path(&app.secrets), emails }))
+    let standing = app.addresses.as_ref().map(|addresses| addresses.standing.clone());
+    Ok(respond(&MailboxPage { path: links::mailbox_path(&app.secrets), emails, standing, news }))
+}
+
+/// A message to the server.
+#[derive(Deserialize)]
+pub struct Written {
+    from: String,
+    text: String,
+}
+
+/// Takes a message to the standing address as a mail server would.
+pub async fn write(
+    app: web::Data<App>,
+    request: HttpRequest,
+    key: web::Path<String>,
+    form: web::Form<Written>,
+) -> http::Result<HttpResponse> {
+    only_with_key(&app, &request, &key)?;
+    let news = match by_hand::write(&app, form.from.trim(), &form.text).await {
+        Ok(()) => "Your message was received. The answer is in the list; reload this page.".to_owned(),
+        Err(why) => format!("Your message was refused: {why}."),
+    };
+    all(&app, news).await
 }
 
 fn respond(page: &impl Template) -> HttpResponse {

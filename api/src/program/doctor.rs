@@ -163,6 +163,7 @@ async fn answers_come(config: &Config, app: &App) -> bool {
         return true;
     };
     say!("replies    to {}", addresses.reply.with("KEY"));
+    say!("commands   to {}", addresses.standing);
     let mut healthy = true;
     let smtp = config.smtp_listen.map(|mut address| {
         // What listens at every address answers at this machine's own.

@@ -126,6 +126,7 @@ fn body(row: &Row, things: &Things, handle: &str) -> Body {
         "/matches/{match_id}/report" | "/people/{handle}/report" if post => {
             form(&[("about", "match"), ("text", "It is rude.")])
         }
+        "/mailbox/{key}" if post => form(&[("from", "ada@example.org"), ("text", "help")]),
         "/mailbox/{key}/{email_id}/answer" => form(&[("answer", "resign")]),
         "/welcome" if post => form(&[("name", "Ada")]),
         _ if is_page && post => form(&[]),

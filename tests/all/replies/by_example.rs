@@ -1,5 +1,7 @@
 //! Matches of every game by people who send nothing but an example of each email, by LMTP and SMTP in turn.
 
+use std::collections::BTreeMap;
+
 use engine::{Dice, Seed};
 use serde_json::{Value, json};
 use tests::mailbox::Received;
@@ -63,12 +65,16 @@ async fn play(server: &Server, ways: &mut [MailClient; 2], id: &str, people: &[P
 }
 
 async fn whole(game: &str, seats: usize, options: Value) {
-    if !matches!(game, "magnapoco" | "magic") && !needs::permission("20 s") {
+    if !matches!((game, seats), ("magnapoco", _) | ("magic", 3)) && !needs::permission("20 s") {
         return;
     }
     let server = Server::answerable(|_| {}).await;
-    let people = [server.person("Anna").await, server.person("Ben").await, server.person("Cleo").await];
+    let people = server.people(["Anna", "Ben", "Cleo", "Dora"]).await;
     let people = &people[..seats];
+    // Four people at Magic read most: all of their emails are short.
+    for person in people.iter().filter(|_| seats == 4) {
+        person.patch("/v1/me", &json!({"email_length": "short"})).await.expect(200);
+    }
     let new = json!({"game": game, "name": "Winter cup", "options": options, "seats": seats, "seating": "joined",
         "clock": {"kind": "per-move", "time": "P3D"}});
     let id = people[0].creates(new).await;
@@ -83,8 +89,24 @@ async fn whole(game: &str, seats: usize, options: Value) {
         assert!(text.lines().count() <= 250, "{text}");
         assert!(text.lines().all(|line| line.chars().count() <= 76 || line.contains("://")), "{text}");
     }
+    print_words(game, &server);
     let (seen, wrong) = history::verify_all(&server.app).await.unwrap();
     assert!(seen == 1 && wrong.is_empty(), "{wrong:?}");
+}
+
+/// Prints how many emails of each news came, and the median of their words: with `--nocapture`.
+fn print_words(game: &str, server: &Server) {
+    let mut of_news: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for email in server.mailbox.all() {
+        let subject = email.subject();
+        let news = subject.split_once(':').map_or(&*subject, |(news, _)| news).to_owned();
+        of_news.entry(news).or_default().push(email.text().split_whitespace().count());
+    }
+    for (news, mut words) in of_news {
+        words.sort_unstable();
+        let (median, most) = (words[words.len() / 2], words[words.len() - 1]);
+        eprintln!("{game}, {news}: {} emails, words: median {median}, most {most}", words.len());
+    }
 }
 
 macro_rules! games {
@@ -102,4 +124,5 @@ games! {
     magnapoco_is_played_by_answers_alone: "magnapoco", 2, {};
     the_ice_machine_is_played_by_answers_alone: "ice", 2, {};
     magic_is_played_by_answers_alone: "magic", 3, {"max_rounds": 6};
+    magic_of_four_is_played_by_answers_alone: "magic", 4, {"max_rounds": 6, "layout": "dealt", "decks": "dealt"};
 }

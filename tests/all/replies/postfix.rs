@@ -10,7 +10,7 @@ use turnpost::inbox::round_trip::round_trip;
 use super::{email, magma};
 
 /// A server that sends by this Postfix, with the settings of the recipe; its ports are chosen at the start.
-async fn server_behind(postfix: &Postfix) -> Server {
+pub(super) async fn server_behind(postfix: &Postfix) -> Server {
     let mailbox = Mailbox::open(Security::Plain).await;
     Server::on(&database::fresh().await, mailbox, |table| {
         takes_answers(table);
@@ -23,7 +23,7 @@ async fn server_behind(postfix: &Postfix) -> Server {
 }
 
 /// The lines of `main.cf` that lead to this server.
-fn settings(server: &Server) -> String {
+pub(super) fn settings(server: &Server) -> String {
     let (lmtp, socketmap) = (server.lmtp_address().to_string(), server.socketmap_address().to_string());
     recipe("/etc/postfix/main.cf").replace("127.0.0.1:2424", &lmtp).replace("127.0.0.1:2425", &socketmap)
 }

@@ -23,7 +23,7 @@ async fn an_inbound_email_that_is_no_reply_is_refused_at_once() {
     let mut lmtp = server.lmtp().await;
     let at = to.find('@').unwrap() - 3;
     let forged = format!("{}{}{}", &to[..at], if &to[at..=at] == "a" { "b" } else { "a" }, &to[at + 1..]);
-    for address in ["play@turnpost.example", "anna@turnpost.example", "a@elsewhere.example", &forged] {
+    for address in ["plays@turnpost.example", "anna@turnpost.example", "a@elsewhere.example", &forged] {
         assert!(lmtp.send(from, address, "").await.starts_with("550 5.1.1"), "{address}");
     }
     let large = format!("{}\r\n{}", message(from, &first, &text), "x".repeat(2 << 20));
@@ -190,9 +190,12 @@ async fn a_move_sent_again_brings_as_few_emails_as_a_refusal() {
     let count = |word: &str| emails(&server, &anna).iter().filter(|one| one.flowing().contains(word)).count();
     assert_eq!((count("Played: "), count("Already played: ")), (1, 6));
     assert_eq!(server.count("SELECT count(*) FROM moves WHERE cause = 'chosen'").await, 1);
-    // The key is of no more use once the match is over, and the answer says what came of it.
+    // The email about the end takes commands, and no move.
     bob.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
-    assert!(email(&server, &anna, "is over, Anna: you won").await.header("Reply-To").is_none());
+    let over = email(&server, &anna, "is over, Anna: you won").await;
+    lmtp.answer(&anna.address, &over, &text).await;
+    email(&server, &anna, "This line could not be played").await;
+    assert_eq!(server.count("SELECT count(*) FROM moves WHERE cause = 'chosen' AND text <> 'resign'").await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]

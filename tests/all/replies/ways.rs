@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use tests::dovecot::Dovecot;
-use tests::sender::{MailClient, message, reply_to};
+use tests::sender::{MailClient, message, new_message, reply_to};
 use tests::{Server, eventually};
 use tokio::net::TcpStream;
 use tokio_rustls::rustls::pki_types::CertificateDer;
@@ -220,6 +220,13 @@ async fn a_reply_comes_from_a_mailbox_and_all_else_is_put_aside() {
     })
     .await;
     assert_eq!(server.rows("SELECT result FROM incoming ORDER BY result DESC").await, [["played"], ["automatic"]]);
+    // The standing address, named beside a key or alone; who has no account is asked.
+    let standing = "play@turnpost.example";
+    dovecot.deliver(4, &new_message("zoe@far.example", standing, "Hello", "help"));
+    server
+        .mailbox
+        .wait_for("zoe@far.example", |email| email.flowing().contains("Reply with yes on the first line"))
+        .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

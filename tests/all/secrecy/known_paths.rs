@@ -101,7 +101,7 @@ pub(super) const READS_NO_MATCH: [&str; 44] = [
 ];
 
 /// Paths of requests that change something and know of no match. Answers by mail, `/v1/inbox`, have a test of their own.
-pub(super) const NO_MATCH: [&str; 61] = [
+pub(super) const NO_MATCH: [&str; 62] = [
     "/v1/matches",
     "/v1/matches/import",
     "/v1/bots",
@@ -156,6 +156,7 @@ pub(super) const NO_MATCH: [&str; 61] = [
     "/account/vacations",
     "/account/vacations/{first}/end",
     "/import",
+    "/mailbox/{key}",
     "/mailbox/{key}/{email_id}/answer",
     "/new/{game_id}",
     "/new/{game_id}/computer",

@@ -1,6 +1,6 @@
 //! The reader unsubscribed from a category of emails: the last one of them.
 
-use super::Email;
+use super::{Email, START};
 use crate::brief::clean::name;
 use crate::category::Category;
 use crate::mail::sheet::Block;
@@ -21,6 +21,10 @@ pub struct EmailsOff {
 impl Email for EmailsOff {
     fn subject(&self) -> String {
         format!("You unsubscribed from emails about {}", self.category.words())
+    }
+
+    fn mark(&self) -> Option<&'static str> {
+        Some(START)
     }
 
     fn blocks(&self, _: &Envelope) -> Vec<Block<'_>> {

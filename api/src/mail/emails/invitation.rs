@@ -1,8 +1,8 @@
 //! An invitation to a match.
 
 use super::{Email, INVITES, RULES, YES_OR_NO};
-use crate::brief::called;
 use crate::brief::clean::{line, name};
+use crate::brief::{Passage, called};
 use crate::mail::sheet::Block;
 use crate::mail::{Envelope, Link};
 
@@ -26,6 +26,8 @@ pub struct Invitation {
     pub rules: Link,
     /// True if the reader has an account already.
     pub account: bool,
+    /// How to play, for a reader who may never have seen the game.
+    pub how: Vec<Passage>,
 }
 
 impl Email for Invitation {
@@ -47,22 +49,31 @@ impl Email for Invitation {
         };
         let by_email = match (envelope.reply_to.is_some(), self.account) {
             (false, _) => "",
-            (true, true) => "Or reply with yes or no on the first line. ",
+            (true, true) => "Reply with yes or no on the first line, or use this page:",
             (true, false) => {
-                "Or reply with yes or no on the first line, and with the name that others will see on the second. "
+                "Reply with yes or no on the first line, and with the name that others will see on the second. Or use this page:"
             }
         };
-        vec![
+        let by_email = (!by_email.is_empty()).then(|| Block::words(by_email));
+        let mut blocks = vec![
             Block::Lead(format!("{hello}{from} invites you to a match of {called}.")),
             Block::words(format!(
                 "{} Play at your own pace: an email tells you when it is your turn.",
                 line(&self.summary)
             )),
             Block::list(&self.settings),
+        ];
+        blocks.extend(by_email);
+        blocks.extend([
             Block::Button("See the match and accept", self.link.as_str()),
-            Block::Link(RULES, self.rules.as_str()),
-            Block::words(format!("{by_email}If you don't want to play, you can ignore this email.{account}")),
-        ]
+            Block::words(format!("If you don't want to play, you can ignore this email.{account}")),
+        ]);
+        if !self.how.is_empty() {
+            blocks.push(Block::heading("How to play"));
+            blocks.extend(self.how.iter().cloned().map(Block::Passage));
+        }
+        blocks.push(Block::Link(RULES, self.rules.as_str()));
+        blocks
     }
 
     fn reason(&self) -> &'static str {

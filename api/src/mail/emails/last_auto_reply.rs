@@ -1,8 +1,8 @@
 //! An automatic reply that says that it is the last one to such messages for a while.
 
 use super::Email;
-use crate::mail::Envelope;
 use crate::mail::sheet::Block;
+use crate::mail::{Attached, Envelope};
 
 /// An email of any kind with a sentence of its own above the first link.
 pub struct LastAutoReply {
@@ -27,6 +27,10 @@ impl Email for LastAutoReply {
         let first = blocks.iter().position(is_link).unwrap_or(blocks.len());
         blocks.insert(first, Block::words(&*self.words));
         blocks
+    }
+
+    fn attachments(&self) -> Vec<&Attached> {
+        self.email.attachments()
     }
 
     fn reason(&self) -> &'static str {

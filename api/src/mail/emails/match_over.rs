@@ -1,6 +1,6 @@
 //! A match of the reader is over.
 
-use super::{Email, OVER, for_friends, played, record};
+use super::{Email, OVER, REMATCH, for_friends, played, record};
 use crate::brief::clean::line;
 use crate::brief::{Story, Table};
 use crate::mail::sheet::Block;
@@ -29,13 +29,20 @@ impl Email for MatchOver {
         self.table.subject(OVER)
     }
 
-    fn blocks(&self, _: &Envelope) -> Vec<Block<'_>> {
+    fn mark(&self) -> Option<&'static str> {
+        Some(REMATCH)
+    }
+
+    fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
         let (table, page) = (&self.table, &self.board.page);
         let mut blocks = vec![Block::Lead(played(&self.played, table.verdict(page)))];
         if let Some(outcome) = &page.outcome {
             blocks.extend([Block::words(line(&outcome.reason)), Block::list(&table.ranking(page, outcome))]);
         }
         blocks.extend(self.host.as_deref().map(Block::words));
+        if envelope.reply_to.is_some() {
+            blocks.push(Block::words("To play again with the same players, reply with rematch."));
+        }
         blocks.push(Block::Button("See the whole match", self.link.as_str()));
         blocks.extend(self.story.passages().into_iter().map(Block::Passage));
         blocks.extend(self.board.blocks(Some(table)));

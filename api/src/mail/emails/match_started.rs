@@ -2,11 +2,11 @@
 
 use engine::Wanted;
 
-use super::{Email, RULES, STARTED, ToMove, for_friends};
+use super::{COMMAND, Email, RULES, STARTED, ToMove, for_friends};
 use crate::brief::clean::name;
 use crate::brief::{Responses, Table};
 use crate::mail::sheet::Block;
-use crate::mail::{Board, Envelope, Link};
+use crate::mail::{Board, Envelope, Link, MARK};
 
 /// A match of the reader has started.
 pub struct MatchStarted {
@@ -31,6 +31,10 @@ pub struct MatchStarted {
 impl Email for MatchStarted {
     fn subject(&self) -> String {
         self.table.subject(STARTED)
+    }
+
+    fn mark(&self) -> Option<&'static str> {
+        Some(if self.to_move.is_some() { MARK } else { COMMAND })
     }
 
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {

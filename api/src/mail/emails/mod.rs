@@ -2,6 +2,7 @@
 
 mod account_blocked;
 mod account_notice;
+mod commands_answered;
 mod confirm_address;
 mod emails_bounce;
 mod emails_off;
@@ -27,6 +28,7 @@ mod seat_taken;
 mod sign_in;
 mod still_playing;
 mod to_move;
+mod welcome;
 mod your_matches;
 mod your_turn;
 
@@ -34,6 +36,7 @@ use std::fmt;
 
 pub use self::account_blocked::AccountBlocked;
 pub use self::account_notice::{AccountNotice, Noticed};
+pub use self::commands_answered::{CommandsAnswered, HowToPlay, Listed, Part};
 pub use self::confirm_address::ConfirmAddress;
 pub use self::emails_bounce::EmailsBounce;
 pub use self::emails_off::EmailsOff;
@@ -59,11 +62,12 @@ pub use self::seat_taken::SeatTaken;
 pub use self::sign_in::SignIn;
 pub use self::still_playing::StillPlaying;
 pub use self::to_move::ToMove;
+pub use self::welcome::Welcome;
 pub use self::your_matches::{WaitingMatch, WhyListed, YourMatches};
 pub use self::your_turn::YourTurn;
 use super::compose::Envelope;
 use super::sheet::Block;
-use super::{Link, MARK};
+use super::{Attached, Link};
 use crate::brief::Table;
 use crate::brief::clean::line;
 
@@ -74,9 +78,14 @@ pub trait Email: Send {
     /// The subject. It begins with the news, and is the same for every email of a kind about one match.
     fn subject(&self) -> String;
 
-    /// The first line if the reader can reply: the reply is written above it. None if a reply gets help only.
+    /// The first line if the reader is to reply: the reply is written above it.
     fn mark(&self) -> Option<&'static str> {
-        Some(MARK)
+        None
+    }
+
+    /// The files that come with it.
+    fn attachments(&self) -> Vec<&Attached> {
+        Vec::new()
     }
 
     /// The body. The first sentence says what to do: a phone shows it before the email is opened.
@@ -141,6 +150,12 @@ const YES_OR_NO: &str = "Reply above this line with yes or no.";
 
 /// The mark of emails to a player who is not awaited.
 const COMMAND: &str = "Reply above this line with a command, such as help.";
+
+/// The mark of the email about the end of a match.
+const REMATCH: &str = "Reply above this line with a command, such as rematch.";
+
+/// The mark of the email about the end of a category of emails.
+const START: &str = "Reply above this line with start to get these emails again.";
 
 /// The label of the link to the rules.
 const RULES: &str = "Rules of the game";

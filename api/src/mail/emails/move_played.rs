@@ -15,6 +15,8 @@ pub struct MovePlayed {
     pub board: Board,
     /// The moves of the reply.
     pub played: Vec<String>,
+    /// What the last of them caused, in sentences, if that is more than they say.
+    pub story: Vec<String>,
     /// True if it is a part of a turn that continues.
     pub midway: bool,
     /// The turn, if the reader is awaited, as in the middle of a turn that is sent in parts.
@@ -39,6 +41,9 @@ impl Email for MovePlayed {
             None => table.waiting(page).unwrap_or_else(|| "The match continues.".to_owned()),
         };
         let mut blocks = vec![Block::Lead(played(&self.played, next))];
+        if !self.story.is_empty() {
+            blocks.push(Block::list(&self.story));
+        }
         match &self.to_move {
             Some(to_move) => {
                 blocks.extend(to_move.way(table, page, envelope));

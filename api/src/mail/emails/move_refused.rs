@@ -2,7 +2,7 @@
 
 use super::{COMMAND, Email, ToMove, played};
 use crate::brief::clean::{line, sentence, visible};
-use crate::brief::requests::{MORE_TIME, PAUSE, VACATION, VACATION_END};
+use crate::brief::requests::{CONDITIONAL, MORE_TIME, PAUSE, VACATION, VACATION_END};
 use crate::brief::{Passage, Table};
 use crate::mail::sheet::Block;
 use crate::mail::{Board, Envelope, Link, MARK};
@@ -85,7 +85,10 @@ impl Email for MoveRefused {
                 vec![Block::Lead(format!("Here is the board of {}. Nothing was played.", table.called()))]
             }
             Feedback::Preview(found) => vec![Block::Lead(format!("{found} Nothing was played."))],
-            Feedback::Done(done) => vec![Block::Lead(format!("{} Nothing was played.", visible(done)))],
+            Feedback::Done(done) if self.to_move.is_some() => {
+                vec![Block::Lead(format!("{} Nothing was played.", visible(done)))]
+            }
+            Feedback::Done(done) => vec![Block::Lead(visible(done))],
             Feedback::Resign => vec![
                 Block::Lead(played(&self.played, format!("Do you resign in {}?{nothing}", table.called()))),
                 Block::words(
@@ -102,6 +105,9 @@ impl Email for MoveRefused {
                 blocks.extend(table.waiting(page).map(Block::words));
                 blocks.push(Block::Link("See the match", self.link.as_str()));
             }
+        }
+        if let (Feedback::Done(_), None) = (&self.about, &self.to_move) {
+            return blocks;
         }
         // Above the board, because the reader has just written something else.
         let how = self.to_move.iter().flat_map(|to_move| to_move.how(page, envelope));
@@ -127,8 +133,11 @@ fn commands(example: Option<&String>, with_resign: bool) -> Passage {
         (MORE_TIME, "propose more time for every running clock; all players must agree"),
         (VACATION, "book a vacation; it stops your clocks in matches that allow it"),
         (VACATION_END, "end the vacation that starts on this day"),
+        (CONDITIONAL, "leave a move that is played at once if they play X; if clear takes all of them back"),
+        ("rematch", "play the match again with the same players, once it is over"),
+        ("list", "get all your matches"),
         ("help", "get this email"),
-        ("stop", "unsubscribe from emails about your turns"),
+        ("stop", "unsubscribe from emails about your turns; start undoes that"),
     ];
     let others = others.map(|(text, words)| (text.to_owned(), words.to_owned()));
     let resign = ("resign".to_owned(), "leave the match for good; the server asks you to confirm".to_owned());

@@ -3,7 +3,7 @@
 use super::{Email, ToMove};
 use crate::brief::{Table, span};
 use crate::mail::sheet::Block;
-use crate::mail::{Board, Envelope};
+use crate::mail::{Board, Envelope, MARK};
 
 /// The deadline of the reader's turn, answer or choice is near.
 pub struct Reminder {
@@ -18,6 +18,10 @@ pub struct Reminder {
 impl Email for Reminder {
     fn subject(&self) -> String {
         self.table.subject("Reminder")
+    }
+
+    fn mark(&self) -> Option<&'static str> {
+        Some(MARK)
     }
 
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {

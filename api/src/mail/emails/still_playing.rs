@@ -3,10 +3,10 @@
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
-use super::Email;
+use super::{COMMAND, Email};
 use crate::brief::{Table, moment};
 use crate::mail::sheet::Block;
-use crate::mail::{Envelope, Link};
+use crate::mail::{Envelope, Link, MARK};
 
 /// No one has moved in a match without a clock for long.
 pub struct StillPlaying {
@@ -27,6 +27,10 @@ pub struct StillPlaying {
 impl Email for StillPlaying {
     fn subject(&self) -> String {
         self.table.subject("Match idle")
+    }
+
+    fn mark(&self) -> Option<&'static str> {
+        Some(if self.is_awaited { MARK } else { COMMAND })
     }
 
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {

@@ -3,7 +3,7 @@
 use super::{Email, ToMove, played, record};
 use crate::brief::{Story, Table};
 use crate::mail::sheet::Block;
-use crate::mail::{Board, Envelope};
+use crate::mail::{Board, Envelope, MARK};
 
 /// It is the reader's turn, or the reader's answer or choice is needed.
 pub struct YourTurn {
@@ -24,6 +24,10 @@ pub struct YourTurn {
 impl Email for YourTurn {
     fn subject(&self) -> String {
         self.table.subject(self.to_move.turn.news(&self.board.page))
+    }
+
+    fn mark(&self) -> Option<&'static str> {
+        Some(MARK)
     }
 
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {

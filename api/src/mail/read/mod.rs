@@ -59,10 +59,10 @@ pub struct Received {
     pub from: Option<String>,
     /// The Message-ID with its angle brackets.
     pub message_id: Option<String>,
+    /// The subject, decoded, on one line.
+    pub subject: String,
     /// The message is forwarded, by its subject or a mark in its text.
     pub forwarded: bool,
-    /// The subject is `unsubscribe`, as mail programs write it to the address of List-Unsubscribe (RFC 2369).
-    pub unsubscribes: bool,
     /// The reason why a person's message has no text, if it is known.
     pub sealed: Option<Sealed>,
 }
@@ -82,6 +82,11 @@ impl Received {
     }
 }
 
+/// The address in From of a raw message, as written; `None` if there is none or more than one.
+pub fn author(raw: &[u8]) -> Option<String> {
+    Mail::parse(raw).head.author()
+}
+
 /// Reads a raw message (RFC 5322). The return path is taken from its Return-Path field.
 pub fn read(raw: &[u8]) -> Received {
     let mail = Mail::parse(raw);
@@ -94,7 +99,7 @@ pub fn read(raw: &[u8]) -> Received {
         from: mail.head.author(),
         message_id: mail.head.message_id(),
         forwarded: subject::is_forwarded(&mail.head.subject()),
-        unsubscribes: trim(&mail.head.subject()).eq_ignore_ascii_case("unsubscribe"),
+        subject: mail.head.subject(),
         sealed: None,
     };
     match kind {

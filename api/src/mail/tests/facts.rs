@@ -5,6 +5,8 @@ pub(super) fn is_answer(name: &str) -> bool {
     [
         "move-",
         "message-",
+        "commands-",
+        "welcome",
         "reply-",
         "invitation-accepted",
         "invitation-unclear",
@@ -19,8 +21,18 @@ pub(super) fn is_answer(name: &str) -> bool {
 
 /// True of the emails that the reader can stop.
 pub(super) fn can_be_stopped(name: &str) -> bool {
-    let asked_for =
-        ["sign-in", "confirm-", "your-matches", "emails-off", "account-", "registration-", "notice-", "report-"];
+    let asked_for = [
+        "sign-in",
+        "confirm-",
+        "commands-",
+        "welcome",
+        "your-matches",
+        "emails-off",
+        "account-",
+        "registration-",
+        "notice-",
+        "report-",
+    ];
     !asked_for.iter().any(|kind| name.starts_with(kind))
 }
 

@@ -1,6 +1,7 @@
 //! Emails as they leave, read back by a mail parser.
 
 mod attacks;
+mod commands;
 mod facts;
 mod games;
 mod golden;

@@ -111,6 +111,7 @@ fn invitation(taste: Taste, reader: Option<&str>) -> Invitation {
         link: link(INVITATION),
         rules: link("/games/magma"),
         account: reader.is_some(),
+        how: reader.map_or_else(super::commands::how_to_play_magma, |_| Vec::new()),
     }
 }
 
@@ -193,8 +194,8 @@ pub(super) fn over(taste: Taste) -> MatchOver {
 /// A move was played, and others are to move.
 pub(super) fn move_played(taste: Taste) -> MovePlayed {
     let (_, _, after) = page(4, 0, Eye::Seat(Seat(0)));
-    let (table, link, played) = (table(taste), link("/m/0197b2a0"), vec!["a1-a3".to_owned()]);
-    MovePlayed { table, link, board: Board::new(after), played, midway: false, to_move: None }
+    let (table, link, played, story) = (table(taste), link("/m/0197b2a0"), vec!["a1-a3".to_owned()], Vec::new());
+    MovePlayed { table, link, board: Board::new(after), played, story, midway: false, to_move: None }
 }
 
 /// A part of a turn was played.
@@ -316,6 +317,7 @@ pub(super) fn emails(taste: Taste) -> Vec<(&'static str, Box<dyn Email>)> {
         ),
         ("invitation-unclear", Box::new(answered(taste, Answered::Unclear(taste.words.to_owned())))),
     ];
+    emails.extend(super::commands::emails(taste));
     emails.extend(super::host::emails(taste));
     emails.extend(super::notices::emails(taste));
     emails.extend(super::lapses::emails(taste));
@@ -378,12 +380,17 @@ pub(super) fn messages(taste: Taste) -> Vec<(&'static str, Message)> {
             | "message-help-others"
             | "message-done"
             | "message-resign"
+            | "welcome"
+            | "match-over"
+            | "match-over-by-mail"
+            | "emails-off"
             | "invitation"
             | "invitation-stranger"
             | "invitation-unclear"
             | "still-playing-awaited"
             | "proposal"
             | "proposal-unclear" => Some(mailbox("", "play+key@turnpost.example").unwrap()),
+            _ if name.starts_with("commands-") => Some(mailbox("", "play+key@turnpost.example").unwrap()),
             _ => None,
         },
         in_reply_to: is_answer(name).then(|| "<1@example.org>".to_owned()),

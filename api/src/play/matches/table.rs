@@ -41,11 +41,7 @@ impl Match {
     }
 
     /// The same, if this user may see it; `None` is a visitor who is not signed in.
-    pub(in crate::play) async fn visible(
-        connection: &mut Connection,
-        id: MatchId,
-        user: Option<UserId>,
-    ) -> Result<Match> {
+    pub async fn visible(connection: &mut Connection, id: MatchId, user: Option<UserId>) -> Result<Match> {
         let m = Match::get(connection, id, user).await?;
         if m.is_visible_to(user) { Ok(m) } else { Err(Refusal::NotFound("match")) }
     }

@@ -188,13 +188,6 @@ pub async fn want_emails(
     Ok(())
 }
 
-/// Sets the length of emails about the turns of a person. A deleted account stays as it is.
-pub async fn set_email_length(connection: &mut db::Connection, user: UserId, length: EmailLength) -> Result<()> {
-    let changes = Changes { email_length: Some(length), ..Changes::default() };
-    people::change(connection, user, &changes).await?;
-    Ok(())
-}
-
 /// Stops a kind of emails, in a transaction, without an email about it.
 pub(in crate::play) async fn stop_emails(
     connection: &mut db::Connection,

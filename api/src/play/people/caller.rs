@@ -69,6 +69,11 @@ impl Caller {
         Ok(found.as_ref().map(Caller::of_program))
     }
 
+    /// The owner of an account, who has proved by a message to read its mail.
+    pub fn by_mail(user: UserId) -> Caller {
+        Caller { user, session: None, scopes: None, asker: Asker::Account(user), is_guest: false }
+    }
+
     fn of_program(row: &TokenUse) -> Caller {
         let asker = Asker::Program(Program { of: row.responsible, token: row.id });
         Caller {

@@ -10,6 +10,7 @@ use crate::db::people;
 use crate::db::{self, Trouble};
 use crate::events::{Ended, Event};
 use crate::ids::UserId;
+use crate::limits::Asker;
 use crate::play::game::submit::{NewMove, submit};
 use crate::play::telling::news;
 use crate::play::telling::notices::{self, Done, Origin};
@@ -27,6 +28,14 @@ pub async fn delete(app: &App, caller: &Caller, origin: &Origin) -> Result<()> {
     // One may have been made in between; now no more can.
     bots::delete_all(app, person.id, origin).await?;
     if closed { Ok(()) } else { Err(Refusal::SignedOut) }
+}
+
+/// The same for the owner of an account who has said so twice by mail.
+pub async fn delete_by_mail(app: &App, user: UserId) -> Result<()> {
+    let origin = Origin { client: "Email".to_owned(), from: Asker::Account(user) };
+    bots::delete_all(app, user, &origin).await?;
+    close(app, user, &origin).await?;
+    bots::delete_all(app, user, &origin).await
 }
 
 /// Ends an account; `false` if it is deleted already.

@@ -79,8 +79,8 @@ pub(in crate::play) async fn is_known(
     Ok(db::networks::is_known(connection, address.as_str(), &neighbourhood(app, from)).await?)
 }
 
-/// Counts an email that a person without a session asked for. Returns whether the mailbox may get it, which must not be told.
-pub(in crate::play) fn has_room(app: &App, address: &Address, known: bool) -> bool {
+/// Counts an email that a person without a session asked for, by a page or by mail. Returns whether the mailbox may get it, which must not be told.
+pub fn has_room(app: &App, address: &Address, known: bool) -> bool {
     let has_room = app.limits.sign_in_email(&address.mailbox(), known);
     if !has_room {
         ::metrics::counter!("turnpost_sign_in_emails_refused_total").increment(1);
@@ -204,11 +204,7 @@ async fn begin(app: &App, sign_in: SignInId, proof: Proof, origin: &Origin, gues
 }
 
 /// The account of an address whose owner has proved to read its mail; made now if there is none.
-pub(in crate::play) async fn account_at(
-    connection: &mut db::Connection,
-    address: &str,
-    now: DateTime<Utc>,
-) -> Result<UserId> {
+pub async fn account_at(connection: &mut db::Connection, address: &str, now: DateTime<Utc>) -> Result<UserId> {
     loop {
         let (handle, name) = names::newcomer();
         let skeleton = names::skeleton(&handle);

@@ -98,6 +98,14 @@ pub async fn story(connection: &mut Connection, m: &Match, reader: &Person, name
     Ok(Story { since_own: own.is_some(), sentences, earlier, notes })
 }
 
+/// Reads what the own last line of a player caused, as told to that player.
+pub async fn own_move(connection: &mut Connection, m: &Match, reader: &Person, names: &Names) -> Result<Vec<String>> {
+    let (Some(seat), Some(last)) = (m.seat_of(reader.id), m.progress().ply) else { return Ok(Vec::new()) };
+    let own = moves::last_own_line(connection, m.id(), seat, last).await?;
+    let told = lines::tell(m, own.as_slice(), m.eye(Some(reader.id)), names, 0)?;
+    Ok(end_of(&told, MAX_SENTENCES).0)
+}
+
 /// The lines from this one on; at most the last [`MAX_LINES`].
 async fn latest_rows(connection: &mut Connection, m: &Match, since: u32) -> Result<Vec<MoveRow>> {
     let Some(last) = m.progress().ply else { return Ok(Vec::new()) };

@@ -1,5 +1,6 @@
 //! What readers are told of a match: pages, stories, links, notices.
 
+pub mod answers;
 pub mod brief;
 pub mod digest;
 pub mod grace;

@@ -1,5 +1,5 @@
-//! The addresses of replies. Each email that can be replied to has one of its own, which is a key to one turn, one invitation, one
-//! proposal or one person's lists; every email has an address to which it returns if it cannot be delivered. None of them is stored.
+//! The addresses of replies. Each email to a person has one of its own, which is a key to one turn, one invitation, one proposal, one
+//! request or the person; every email has an address to which it returns if it cannot be delivered. None of them is stored.
 
 use engine::Seat;
 use uuid::Uuid;
@@ -23,8 +23,12 @@ pub enum Key {
     Invitation(InvitationId),
     /// Answers a proposal for a seat.
     Proposal(Vote),
-    /// Replies to a list of matches, of this category.
-    List(UserId, Category),
+    /// Commands of a person. `stop` and `start` are about emails of this category.
+    Person(UserId, Category),
+    /// Answers the question whether to do what the message to this home asks for whose id ends with this number.
+    Request(Home, u32),
+    /// A message to the standing address, of a mailbox with this home: no address is such a key, and its id ends with this number.
+    Standing(Home, u32),
     /// This email comes back.
     Bounce(EmailId),
 }
@@ -34,9 +38,13 @@ impl Key {
     pub fn address(self, addresses: &Addresses, secrets: &Secrets) -> String {
         match self {
             Key::Bounce(id) => addresses.bounce.with(&secrets.address_token(Purpose::BounceAddress, id.0.as_bytes())),
-            Key::Turn(_) | Key::Resign(_) | Key::Invitation(_) | Key::Proposal(_) | Key::List(..) => {
-                addresses.reply.with(&secrets.address_token(Purpose::ReplyAddress, &self.bytes()))
-            }
+            Key::Standing(..) => addresses.standing.clone(),
+            Key::Turn(_)
+            | Key::Resign(_)
+            | Key::Invitation(_)
+            | Key::Proposal(_)
+            | Key::Person(..)
+            | Key::Request(..) => addresses.reply.with(&secrets.address_token(Purpose::ReplyAddress, &self.bytes())),
         }
     }
 
@@ -47,8 +55,10 @@ impl Key {
             Key::Resign(of) => (1, of.packed()),
             Key::Invitation(InvitationId(id)) => (2, in_place(id, 0).packed()),
             Key::Proposal(vote) => (3, vote.packed()),
-            Key::List(UserId(id), category) => (4, in_place(id, category.number()).packed()),
+            Key::Person(UserId(id), category) => (4, in_place(id, category.number()).packed()),
             Key::Bounce(EmailId(id)) => (5, in_place(id, 0).packed()),
+            Key::Request(Home(id), end) => (6, Turn { turn: end, ..in_place(id, 0) }.packed()),
+            Key::Standing(Home(id), end) => (7, Turn { turn: end, ..in_place(id, 0) }.packed()),
         };
         let mut bytes = [kind; 1 + PACKED];
         bytes[1..].copy_from_slice(&packed);
@@ -64,8 +74,10 @@ impl Key {
             1 => Some(Key::Resign(of)),
             2 => Some(Key::Invitation(InvitationId(of.match_id.0))),
             3 => Vote::unpacked(packed).map(Key::Proposal),
-            4 => Category::numbered(of.seat.0).map(|category| Key::List(UserId(of.match_id.0), category)),
+            4 => Category::numbered(of.seat.0).map(|category| Key::Person(UserId(of.match_id.0), category)),
             5 => Some(Key::Bounce(EmailId(of.match_id.0))),
+            6 => Some(Key::Request(Home(of.match_id.0), of.turn)),
+            7 => Some(Key::Standing(Home(of.match_id.0), of.turn)),
             _ => None,
         }
     }
@@ -82,8 +94,9 @@ impl Key {
             | Key::Resign(Turn { match_id: MatchId(id), .. })
             | Key::Proposal(Vote { match_id: MatchId(id), .. })
             | Key::Invitation(InvitationId(id))
-            | Key::List(UserId(id), _)
+            | Key::Person(UserId(id), _)
             | Key::Bounce(EmailId(id)) => Home(id),
+            Key::Request(home, _) | Key::Standing(home, _) => home,
         }
     }
 
@@ -91,7 +104,12 @@ impl Key {
     pub fn turn(self) -> Option<Turn> {
         match self {
             Key::Turn(turn) | Key::Resign(turn) => Some(turn),
-            Key::Invitation(_) | Key::Proposal(_) | Key::List(..) | Key::Bounce(_) => None,
+            Key::Invitation(_)
+            | Key::Proposal(_)
+            | Key::Person(..)
+            | Key::Request(..)
+            | Key::Standing(..)
+            | Key::Bounce(_) => None,
         }
     }
 
@@ -103,7 +121,8 @@ impl Key {
         if let Some(email) = email {
             return Uuid::from_slice(&email).ok().map(EmailId).map(Key::Bounce);
         }
-        Key::from_bytes(&secrets.open_address_token(Purpose::ReplyAddress, &addresses.reply.token_of(address)?)?)
+        let token = addresses.reply.token_of(address)?;
+        Key::from_bytes(&secrets.open_address_token(Purpose::ReplyAddress, &token)?)
     }
 }
 
@@ -124,14 +143,15 @@ mod tests {
         let turn = Turn { match_id: MatchId(id), seat: Seat(5), holder: 31, turn: 258 };
         for reply in ["play+%@turnpost.example", "%@turnpost.example"] {
             let reply: Pattern = reply.parse().unwrap();
-            let addresses = Addresses { bounce: Pattern::of_bounces(&reply), reply };
+            let addresses = Addresses { bounce: Pattern::of_bounces(&reply), standing: reply.standing(), reply };
             let vote = Vote { match_id: MatchId(id), seat: Seat(5), holder: 31, number: 258 };
             for key in [
                 Key::Turn(turn),
                 Key::Resign(turn),
                 Key::Invitation(InvitationId(id)),
                 Key::Proposal(vote),
-                Key::List(UserId(id), Category::Digest),
+                Key::Person(UserId(id), Category::Digest),
+                Key::Request(Home(id), 0x8000_0001),
                 Key::Bounce(EmailId(id)),
             ] {
                 let address = key.address(&addresses, &secrets);

@@ -1,0 +1,240 @@
+//! The outcome of the commands of a message, or the question whether to carry them out.
+
+use super::{COMMAND, Email, YES_OR_NO};
+use crate::brief::clean::{line, name, sentence, tame, visible};
+use crate::brief::commands::COMMANDS;
+use crate::brief::{Deadline, Passage, Table};
+use crate::mail::sheet::Block;
+use crate::mail::{Attached, Board, Envelope, Link};
+
+/// The email about the commands of a message.
+pub struct CommandsAnswered {
+    /// What each of them came to.
+    pub parts: Vec<Part>,
+}
+
+/// What a command came to.
+pub enum Part {
+    /// It is done; in a sentence.
+    Done(String),
+    /// It was refused.
+    Refused {
+        /// The line.
+        line: String,
+        /// The reason.
+        reason: String,
+    },
+    /// It is done once the reader says yes.
+    Asks(String),
+    /// The commands, and the address at which anyone can write them.
+    Help(String),
+    /// The games: how to ask for the rules of each, and what it is.
+    Games(Vec<(String, String)>),
+    /// How to play a game.
+    Rules(Box<HowToPlay>),
+    /// The matches that can be joined.
+    Open(Vec<Listed>),
+    /// The matches of the reader.
+    List(Vec<Listed>),
+    /// The board of a match, with a sentence about who is awaited.
+    Board(Box<(Table, Board, Option<String>)>),
+    /// The last lines of a match, each in sentences.
+    History(String, Vec<String>),
+    /// The record of a match, for a file of this name.
+    Record {
+        /// The match.
+        called: String,
+        /// The file.
+        file: Attached,
+    },
+    /// The reader's private note about a match.
+    Note(String, Option<String>),
+}
+
+/// How to play a game.
+pub struct HowToPlay {
+    /// The name of the game.
+    pub name: &'static str,
+    /// The beginning of its rules.
+    pub passages: Vec<Passage>,
+    /// A position.
+    pub board: Board,
+    /// The kinds of moves.
+    pub notation: Vec<(String, String)>,
+    /// The page of the rules.
+    pub link: Link,
+    /// The whole rules.
+    pub file: Attached,
+    /// The line that begins a match.
+    pub begin: String,
+}
+
+/// A match of a list.
+pub struct Listed {
+    /// The number by which the reader calls it.
+    pub number: i32,
+    /// What it is and what it waits for, in sentences.
+    pub words: String,
+    /// The deadline, if the reader is awaited and the clock runs.
+    pub deadline: Option<Deadline>,
+    /// The subject and the address of a reply with a move, if the reader is awaited.
+    pub reply: Option<(String, String)>,
+}
+
+impl CommandsAnswered {
+    fn asks(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, Part::Asks(_)))
+    }
+}
+
+impl Email for CommandsAnswered {
+    fn subject(&self) -> String {
+        match &self.parts[..] {
+            _ if self.asks() => "Please confirm your commands".to_owned(),
+            [Part::Rules(how)] => format!("How to play {}", how.name),
+            [Part::List(_)] => "Your matches".to_owned(),
+            [Part::Open(_)] => "Open matches".to_owned(),
+            [Part::Games(_)] => "The games".to_owned(),
+            [Part::Help(_)] => "Commands by email".to_owned(),
+            [Part::Board(shown)] => shown.0.subject("Board"),
+            [Part::History(called, _)] => name(&format!("History: {called}")),
+            [Part::Record { called, .. }] => name(&format!("Record: {called}")),
+            [Part::Note(called, _)] => name(&format!("Your note: {called}")),
+            [Part::Refused { .. }, ..] => "Not understood".to_owned(),
+            _ => "Your commands".to_owned(),
+        }
+    }
+
+    fn mark(&self) -> Option<&'static str> {
+        Some(if self.asks() { YES_OR_NO } else { COMMAND })
+    }
+
+    fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
+        let mut blocks = Vec::new();
+        if self.asks() {
+            blocks.push(Block::Lead("Reply with yes to do this:".to_owned()));
+            let asked = |part: &Part| if let Part::Asks(text) = part { Some(tame(&line(text))) } else { None };
+            blocks.push(Block::list(&self.parts.iter().filter_map(asked).collect::<Vec<_>>()));
+            blocks.push(Block::words(
+                "The server asks because anyone can write a message in your name. If it was not you, ignore this email.",
+            ));
+        }
+        let mut has_picture = false;
+        for part in &self.parts {
+            part.write(&mut blocks, envelope, &mut has_picture);
+        }
+        blocks
+    }
+
+    fn attachments(&self) -> Vec<&Attached> {
+        self.parts.iter().filter_map(Part::file).collect()
+    }
+
+    fn reason(&self) -> &'static str {
+        "You wrote a command to Turnpost."
+    }
+}
+
+impl Part {
+    /// The file that comes with it.
+    fn file(&self) -> Option<&Attached> {
+        match self {
+            Part::Rules(how) => Some(&how.file),
+            Part::Record { file, .. } => Some(file),
+            Part::Done(_)
+            | Part::Refused { .. }
+            | Part::Asks(_)
+            | Part::Help(_)
+            | Part::Games(_)
+            | Part::Open(_)
+            | Part::List(_)
+            | Part::Board(_)
+            | Part::History(..)
+            | Part::Note(..) => None,
+        }
+    }
+
+    /// Adds its blocks. Only one board of an email has a picture.
+    fn write<'a>(&'a self, blocks: &mut Vec<Block<'a>>, envelope: &Envelope, has_picture: &mut bool) {
+        let mut board = |board: &'a Board| {
+            if std::mem::replace(has_picture, true) { Block::TextBoard(board) } else { Block::Board(board) }
+        };
+        match self {
+            Part::Done(words) => blocks.push(Block::Lead(tame(&visible(words)))),
+            Part::Refused { line: text, reason } => blocks.extend([
+                Block::Lead("This line could not be carried out:".to_owned()),
+                Block::Mistake(tame(&line(text)), None),
+                Block::words(sentence(&tame(&visible(reason)))),
+            ]),
+            Part::Asks(_) => {}
+            Part::Help(at) => blocks.extend(help(at)),
+            Part::Games(games) => blocks.extend([
+                Block::heading("The games"),
+                Passage::Notation(games.clone()).into(),
+                Block::words("Write one of these lines to learn how to play."),
+            ]),
+            Part::Rules(how) => {
+                blocks.push(Block::Lead(format!("How to play {}", how.name)));
+                blocks.extend(how.passages.iter().cloned().map(Block::Passage));
+                blocks.extend([Block::heading("A position"), board(&how.board)]);
+                blocks.push(Block::heading("How to write a move"));
+                blocks.push(Passage::Notation(how.notation.clone()).into());
+                blocks.push(Block::words(format!(
+                    "The whole rules are attached. To begin a match, write: {}",
+                    how.begin
+                )));
+                blocks.push(Block::Link("The rules as a page", how.link.as_str()));
+            }
+            Part::Open(listed) => {
+                blocks.push(Block::heading("Open matches"));
+                listed.iter().for_each(|one| one.write(blocks, envelope));
+                blocks.push(Block::words(match &listed[..] {
+                    [] => {
+                        "No match waits for players now. To begin one that anyone can join, write: new magma".to_owned()
+                    }
+                    [one, ..] => format!("To take a seat, write for example: join {}", one.number),
+                }));
+            }
+            Part::List(listed) => {
+                blocks.push(Block::heading("Your matches"));
+                listed.iter().for_each(|one| one.write(blocks, envelope));
+                blocks.push(Block::words(match &listed[..] {
+                    [] => "You play in no match now. To see what you can join, write: open".to_owned(),
+                    [one, ..] => format!("To see one of them, write for example: board {}", one.number),
+                }));
+            }
+            Part::Board(shown) => {
+                let (table, one, waiting) = &**shown;
+                blocks.push(Block::Lead(table.called()));
+                blocks.extend(waiting.as_deref().map(Block::words));
+                blocks.extend([Block::heading("The board"), board(one), Block::words(table.who_is_who(&one.page))]);
+            }
+            Part::History(called, lines) => {
+                blocks.extend([Block::Lead(format!("The last moves of {called}")), Block::list(lines)]);
+            }
+            Part::Record { called, .. } => blocks.push(Block::words(format!("The record of {called} is attached."))),
+            Part::Note(called, text) => {
+                let text = text.as_deref().map(|text| Block::words(tame(&visible(text))));
+                let none = || Block::words("There is none. To write one, add your text behind the number.");
+                blocks.extend([Block::Lead(format!("Your note about {called}")), text.unwrap_or_else(none)]);
+            }
+        }
+    }
+}
+
+impl Listed {
+    fn write<'a>(&self, blocks: &mut Vec<Block<'a>>, envelope: &Envelope) {
+        let deadline = self.deadline.map(|deadline| format!(" {}", deadline.words(envelope.date))).unwrap_or_default();
+        blocks.push(Block::words(format!("{}. {}{deadline}", self.number, self.words)));
+        blocks.extend(self.reply.clone().map(|(subject, to)| Block::Reply { subject, to }));
+    }
+}
+
+/// All commands.
+fn help(at: &str) -> Vec<Block<'static>> {
+    let rows = COMMANDS.iter().map(|(text, words)| ((*text).to_owned(), (*words).to_owned())).collect();
+    let how = format!(
+        "Write one command a line, in a reply to any email of the server, or to {at}. To move, reply to the email about your turn."
+    );
+    vec![Block::heading("Commands"), Block::words(how), Passage::Notation(rows).into()]
+}
