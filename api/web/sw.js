@@ -18,7 +18,7 @@ const KEPT = /^\/(matches\/[^/]+)?$/;
 async function keep(path, answer) {
   const text = await answer.clone().text();
   const me = /<body data-me="([^"]+)/.exec(text)?.[1];
-  // The page of a match may name no reader although one is signed in. The first page names none only if nobody is.
+  // The page of a match may lack the reader's name although somebody is signed in. The first page lacks it only when nobody is.
   if (!me && path !== "/") return;
   const files = text.match(/\/assets\/[^"]+/g) ?? [];
   const name = `${me} ${files[0]?.split("/")[2]}`;

@@ -74,6 +74,12 @@ pub(super) fn answer(received: &Received, yes: &[&str]) -> Option<Answer> {
     }
 }
 
+/// The name right below the line that answers a question: after a blank line come greetings.
+pub(super) fn name_below(received: &Received) -> Option<&str> {
+    let mut lines = received.text.lines().map(trim).skip_while(|line| line.is_empty());
+    lines.nth(1).filter(|line| !line.is_empty())
+}
+
 /// Reads what a person wrote: the request, and the notes to the table. `is_move` says whether a text is a move on some board.
 pub(super) fn read(text: &str, is_move: impl Fn(&str) -> bool) -> (Request, Vec<String>) {
     let (lines, notes) = parted(text, &is_move);

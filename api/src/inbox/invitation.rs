@@ -5,7 +5,7 @@ use super::handled::Handled;
 use crate::app::App;
 use crate::db::words::IncomingResult;
 use crate::ids::InvitationId;
-use crate::mail::read::{Received, trim};
+use crate::mail::read::Received;
 use crate::play::lobby::invited::{self, Introduction, State};
 use crate::play::{self, Refusal};
 
@@ -21,9 +21,7 @@ pub(super) async fn answer(app: &App, id: InvitationId, received: &Received) -> 
     if !own.is_some_and(|own| grammar::is_from(received, own)) {
         return Ok(Handled::from_result(IncomingResult::Held).about(received.line()));
     }
-    // The name stands right below: after a blank line come greetings.
-    let mut lines = received.text.lines().map(trim).skip_while(|line| line.is_empty());
-    let name = lines.nth(1).filter(|line| !line.is_empty());
+    let name = grammar::name_below(received);
     let result = match grammar::answer(received, &["accept", "join", "rematch"]) {
         Some(Answer::Yes) => {
             let accepted =

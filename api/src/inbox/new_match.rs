@@ -4,14 +4,13 @@ use engine::{Rules, Span};
 use serde_json::{Map, Value};
 
 use super::commands::{NewMatch, Opponents};
-use crate::address::{Address, is_same_mailbox};
+use crate::address::is_same_mailbox;
 use crate::app::App;
 use crate::db::{self, Connection, match_numbers, people};
 use crate::ids::{MatchId, UserId};
 use crate::play::lobby::invite::{self, Whom};
 use crate::play::lobby::open_matches::{self, Wish};
 use crate::play::matches::deadline::Pace;
-use crate::play::people::names;
 use crate::play::telling::brief;
 use crate::play::{self, ComputerPace, Match, OnLapse, Phase, Refusal, Seating, Visibility};
 
@@ -59,20 +58,15 @@ async fn told(app: &App, user: UserId, m: &Match, invited: usize) -> play::Resul
 }
 
 /// The number by which a person calls a match.
-pub(super) async fn number(app: &App, user: UserId, id: MatchId) -> play::Result<i32> {
+async fn number(app: &App, user: UserId, id: MatchId) -> play::Result<i32> {
     let work = async |connection: &mut Connection| match_numbers::assign(connection, user, &[id]).await;
     let numbered = db::transaction(&mut *app.db.get().await?, work).await?;
     numbered.first().map(|(number, _)| *number).ok_or_else(|| Refusal::Broken("no number of a match".to_owned()))
 }
 
-/// Reads whom to invite: an address or a handle.
+/// Reads whom to invite.
 fn whom(text: &str) -> play::Result<Whom> {
-    let read = if text.contains('@') && !text.starts_with('@') {
-        Address::read(text).map(Whom::Address).map_err(Refusal::from)
-    } else {
-        names::handle(text.trim_start_matches('@')).map(Whom::Handle)
-    };
-    read.map_err(|why| Refusal::Conflict(format!("{text}: {why}")))
+    Whom::read(text).map_err(|why| Refusal::Conflict(format!("{text}: {why}")))
 }
 
 fn check_people(rules: &dyn Rules, people: usize) -> play::Result<()> {

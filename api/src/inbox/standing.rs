@@ -15,7 +15,7 @@ use crate::db::people::{self, Person};
 use crate::db::words::IncomingResult;
 use crate::db::{self, Connection};
 use crate::ids::Home;
-use crate::mail::read::{self, Received, trim};
+use crate::mail::read::{self, Received};
 use crate::play::people::account::Wishes;
 use crate::play::people::sign_in;
 use crate::play::telling::answers::Answer;
@@ -176,8 +176,7 @@ async fn accept(
 
 /// Greets a new person by the name that stands on the line below the yes, if there is one.
 async fn welcome(app: &App, person: &Person, received: &Received) -> play::Result<Vec<Answer>> {
-    let mut lines = received.text.lines().map(trim).skip_while(|line| line.is_empty());
-    let name = lines.nth(1).filter(|line| !line.is_empty());
+    let name = grammar::name_below(received);
     let named = match name {
         Some(name) => {
             answer_commands::change(app, person.id, Wishes { name: Some(name.to_owned()), ..Wishes::default() }).await

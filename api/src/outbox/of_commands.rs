@@ -1,6 +1,6 @@
 //! Draws the emails about commands.
 
-use engine::{Dice, Eye, Rules, Seed};
+use engine::{Eye, Rules};
 
 use super::drawn::{Drawn, link, to_person};
 use super::of_person::waiting_match;
@@ -130,19 +130,13 @@ const MOVES: usize = 12;
 fn rules(app: &App, game: &str) -> play::Result<HowToPlay> {
     let rules = engine::game(game).ok_or(Refusal::NotFound("game"))?;
     let info = rules.info();
-    let seed = Seed::new([7; 32]);
-    let mut dice = Dice::at(&seed, u32::MAX);
-    let mut frame = rules.start(*info.seats.start(), &serde_json::json!({}), &seed)?.frame;
-    for _ in 0..MOVES {
-        let Some(by) = rules.status(&frame)?.awaited.iter().next().filter(|_| !frame.over) else { break };
-        let Some(text) = rules.suggest(&frame, by, &mut dice)? else { break };
-        frame = rules.advance(&frame, engine::Act::Chosen { by, text: &text }, engine::Moment(0))?.frame;
-    }
+    let frames = look::sample(rules, MOVES + 1)?;
+    let frame = frames.last().ok_or_else(|| Refusal::Broken(format!("no position of {game}")))?;
     let notation = info.notation.iter().map(|(text, words)| ((*text).to_owned(), words.replace('`', "")));
     Ok(HowToPlay {
         name: info.name,
         passages: how_to_play(info.rules),
-        board: Board::new(rules.page(&frame, Eye::Public)?),
+        board: Board::new(rules.page(frame, Eye::Public)?),
         notation: notation.collect(),
         link: link(app, &format!("/games/{game}"))?,
         file: Attached { name: format!("rules-{game}.txt"), text: info.rules.to_owned() },

@@ -93,8 +93,8 @@ impl Said {
             picture.as_ref().map(|picture| json!({"url": url, "title": "Open the match", "image": {"url": picture}}));
         let content = format!("{words}\n<{url}>");
         // Discord would notify everyone of an `@everyone`, if it found one.
-        let nobody = json!({"parse": []});
-        json!({"content": content, "embeds": Vec::from_iter(embed), "allowed_mentions": nobody})
+        let no_mentions = json!({"parse": []});
+        json!({"content": content, "embeds": Vec::from_iter(embed), "allowed_mentions": no_mentions})
     }
 
     /// The form of Slack. What calls people there begins with `<`.

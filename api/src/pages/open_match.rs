@@ -9,7 +9,6 @@ use serde::Deserialize;
 use super::nav::Nav;
 use super::signed_in::SignedIn;
 use super::{LEVEL, Page, Result, own, see_other};
-use crate::address::Address;
 use crate::app::App;
 use crate::db::invitations::{InvitationRow, Part, Which};
 use crate::db::people::Person;
@@ -18,7 +17,7 @@ use crate::ids::{InvitationId, MatchId};
 use crate::play::lobby::invite::{self, Whom};
 use crate::play::lobby::{join_links, open_matches};
 use crate::play::matches::settings;
-use crate::play::people::{account, host, names};
+use crate::play::people::{account, host};
 use crate::play::telling::{links, look};
 use crate::play::{Match, Phase, Refusal};
 
@@ -188,7 +187,7 @@ pub async fn invite(
     form: web::Form<InviteForm>,
 ) -> Result<HttpResponse> {
     let (_, person) = account::present(&app, &reader.0).await?;
-    let asked = match whom(&form.whom) {
+    let asked = match Whom::read(&form.whom) {
         Ok(whom) => invite::invite(&app, *id, person.id, &whom).await,
         Err(refusal) => Err(refusal),
     };
@@ -211,15 +210,6 @@ pub async fn invite(
 pub async fn make_link(app: web::Data<App>, reader: SignedIn, id: web::Path<MatchId>) -> Result<HttpResponse> {
     join_links::make(&app, *id, reader.0.user).await?;
     Ok(see_other(&links::match_path(*id)))
-}
-
-/// An email address if it has an @, else a handle.
-pub(super) fn whom(text: &str) -> crate::play::Result<Whom> {
-    let text = text.trim();
-    if text.contains('@') && !text.starts_with('@') {
-        return Ok(Whom::Address(Address::read(text)?));
-    }
-    Ok(Whom::Handle(names::handle(text.trim_start_matches('@'))?))
 }
 
 /// Withdraws an invitation.

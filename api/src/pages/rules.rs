@@ -7,8 +7,7 @@ use actix_web::http::header;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 use engine::scene::Scene;
-use engine::{Act, Dice, Eye, Fault, Moment, Rules, Seed};
-use serde_json::json;
+use engine::{Eye, Fault, Rules};
 
 use super::markdown::of_markdown;
 use super::{KEPT, Result, board_of, kept};
@@ -16,6 +15,7 @@ use crate::app::App;
 use crate::http::games;
 use crate::http::problem::Problem;
 use crate::picture;
+use crate::play::telling::look;
 
 #[derive(Template)]
 #[template(path = "pages/games.html")]
@@ -29,17 +29,9 @@ const THUMB: u32 = 288;
 /// The moves of the match in whose middle the sample board is.
 const MAX_MOVES: usize = 60;
 
-/// A board in the middle of a match: an empty one tells a visitor little of a game. The moves are drawn at random, the same each time.
+/// A board in the middle of a match: an empty one tells a visitor little of a game.
 fn midgame(rules: &dyn Rules) -> Result<Scene, Fault> {
-    let seed = Seed::new([7; 32]);
-    let mut dice = Dice::at(&seed, u32::MAX);
-    let mut frames = vec![rules.start(*rules.info().seats.start(), &json!({}), &seed)?.frame];
-    while let Some(frame) = frames.last().filter(|frame| !frame.over && frames.len() < MAX_MOVES) {
-        let Some(by) = rules.status(frame)?.awaited.iter().next() else { break };
-        let Some(text) = rules.suggest(frame, by, &mut dice)? else { break };
-        let next = rules.advance(frame, Act::Chosen { by, text: &text }, Moment(0))?.frame;
-        frames.push(next);
-    }
+    let mut frames = look::sample(rules, MAX_MOVES)?;
     let middle = frames.swap_remove(frames.len() / 2);
     Ok(rules.page(&middle, Eye::Public)?.scene)
 }

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 
 use super::{MAX_INVITED, Pairs, fields, get};
 use crate::pages::LEVEL;
-use crate::pages::open_match;
 use crate::play::lobby::{invite, open_matches};
 use crate::play::matches::deadline::{Hours, Pace};
 use crate::play::people::names;
@@ -51,7 +50,7 @@ pub(super) fn invited(filled: &Pairs) -> play::Result<Vec<(String, invite::Whom)
     if lines.len() > MAX_INVITED {
         return Err(Refusal::Field("invite", format!("Expected at most {MAX_INVITED} people.")));
     }
-    let one = |line: &str| match open_match::whom(line) {
+    let one = |line: &str| match invite::Whom::read(line) {
         Ok(whom) => Ok((line.to_owned(), whom)),
         Err(why) => Err(Refusal::Field("invite", format!("{line}: {why}"))),
     };

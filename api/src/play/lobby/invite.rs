@@ -7,6 +7,7 @@ use crate::db::{self, Connection};
 use crate::events::Event;
 use crate::ids::{InvitationId, MatchId, UserId};
 use crate::play::game::{computers, offers};
+use crate::play::people::names;
 use crate::play::telling::news;
 use crate::play::{InvitationAnswer, Match, Phase, Refusal, Result};
 
@@ -17,6 +18,17 @@ pub enum Whom {
     Handle(String),
     /// By email address.
     Address(Address),
+}
+
+impl Whom {
+    /// Reads an email address, if the text has an @ inside, else a handle.
+    pub fn read(text: &str) -> Result<Whom> {
+        let text = text.trim();
+        if text.contains('@') && !text.starts_with('@') {
+            return Ok(Whom::Address(Address::read(text)?));
+        }
+        Ok(Whom::Handle(names::handle(text.trim_start_matches('@'))?))
+    }
 }
 
 /// At most this many invitations of one player to one match are kept, answered or not.

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use engine::choice::{Begun, Most, Steps, WholeMoves};
 use engine::explore::{Explored, Plan, Planned};
 use engine::scene::Scene;
-use engine::{Choice, ChoiceKind, Dice, EndCondition, Eye, Fault, Page, Preview, Seed, Settings};
+use engine::{
+    Act, Choice, ChoiceKind, Dice, EndCondition, Eye, Fault, Frame, Moment, Page, Preview, Rules, Seed, Settings,
+};
 
 use crate::app::App;
 use crate::db::{self, moves::MoveRow};
@@ -36,6 +38,20 @@ pub async fn find_with_log(app: &App, id: MatchId, user: Option<UserId>) -> Resu
     // A move may have come since the match was read.
     rows.retain(|row| Some(row.ply) <= m.progress().ply);
     Ok((m, rows))
+}
+
+/// The positions of a match of a game with its default options, at most so many: the moves are drawn at random, the same each time.
+pub fn sample(rules: &dyn Rules, max: usize) -> std::result::Result<Vec<Frame>, Fault> {
+    let seed = Seed::new([7; 32]);
+    let mut dice = Dice::at(&seed, u32::MAX);
+    let mut frames = vec![rules.start(*rules.info().seats.start(), &serde_json::json!({}), &seed)?.frame];
+    while let Some(frame) = frames.last().filter(|frame| !frame.over && frames.len() < max) {
+        let Some(by) = rules.status(frame)?.awaited.iter().next() else { break };
+        let Some(text) = rules.suggest(frame, by, &mut dice)? else { break };
+        let next = rules.advance(frame, Act::Chosen { by, text: &text }, Moment(0))?.frame;
+        frames.push(next);
+    }
+    Ok(frames)
 }
 
 /// The page of the match for this user; `None` before the start.
