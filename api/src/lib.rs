@@ -1,5 +1,8 @@
 //! The Turnpost server: people, matches, clocks and email around the rules engine. `api/ARCHITECTURE.md` describes its modules.
 
+// Futures within futures fill the stack of a thread: without optimisation the server once ended so. `Box::pin` puts one on the heap.
+#![warn(clippy::large_futures)]
+
 pub mod address;
 pub mod app;
 pub mod backup;

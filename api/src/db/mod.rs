@@ -199,7 +199,8 @@ where
     E: From<Trouble>,
 {
     begin(connection).await?;
-    match work(connection).await {
+    // On the heap: unoptimised, a thread's stack has no room for the futures of a long chain of calls within each other.
+    match Box::pin(work(connection)).await {
         Ok(done) => {
             commit(connection).await?;
             Ok(done)

@@ -164,7 +164,8 @@ async fn handle(
         Key::Turn(turn) | Key::Resign(turn) => match turn_link::of_turn(app, turn).await {
             Ok(link) => {
                 let user = Some(link.person.id);
-                Handled { user, ..reply_to_turn(app, connection, (row, key), link, (&received, request)).await? }
+                let handled = reply_to_turn(app, connection, (row, key), link, (&received, request));
+                Handled { user, ..Box::pin(handled).await? }
             }
             // There is no such match or seat, or the account is deleted or blocked.
             Err(Refusal::NotFound(_) | Refusal::Conflict(_) | Refusal::Blocked(_)) => {

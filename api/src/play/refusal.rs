@@ -83,7 +83,7 @@ pub enum Refusal {
 /// task that serves all matches or emails.
 pub async fn caught<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
     let panicked = |_| Err(Refusal::Broken("a panic, which the error output describes".to_owned()));
-    AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(panicked)
+    AssertUnwindSafe(Box::pin(work)).catch_unwind().await.unwrap_or_else(panicked)
 }
 
 impl From<Trouble> for Refusal {

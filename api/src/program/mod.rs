@@ -159,7 +159,7 @@ pub fn main() -> ExitCode {
 
 #[tokio::main]
 async fn finish(command: Command) -> ExitCode {
-    match run(command).await {
+    match Box::pin(run(command)).await {
         Ok(code) => code,
         Err(why) => {
             log::complain(&why);
@@ -183,7 +183,7 @@ async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
         }
         Command::Serve { no_worker } => serve(&Config::load()?, !no_worker).await?,
         Command::Work => work(&Config::load()?).await?,
-        Command::Demo { mailbox } => crate::demo::run(mailbox).await?,
+        Command::Demo { mailbox } => Box::pin(crate::demo::run(mailbox)).await?,
         Command::Migrate => {
             let config = Config::load()?;
             log::start(&config);
