@@ -1,7 +1,6 @@
 //! The contract of a game. It knows nothing of people, clocks, storage or mail.
 
 use std::fmt::{Debug, Display};
-use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use schemars::JsonSchema;
@@ -12,6 +11,7 @@ use smallvec::SmallVec;
 use crate::chair::{Chair, Names};
 pub use crate::choice::{Choice, ChoiceKind, Request, Wanted};
 use crate::dice::Dice;
+pub use crate::info::Info;
 use crate::moment::{Moment, Span};
 use crate::notation::Unreadable;
 use crate::scene::{Item, Scene};
@@ -142,29 +142,6 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     /// from another one. No seat can tell it from this one.
     #[must_use]
     fn redraw(&self, dice: &mut Dice) -> Self;
-}
-
-/// The facts about a game before any match.
-#[derive(Clone, Debug, Serialize)]
-pub struct Info {
-    /// The name in addresses, records and options: lower case, digits and hyphens.
-    pub id: &'static str,
-    /// The name for people.
-    pub name: &'static str,
-    /// One sentence that says what kind of game it is.
-    pub summary: &'static str,
-    /// The possible numbers of seats.
-    pub seats: RangeInclusive<u8>,
-    /// The edition of the rules. It rises when a change would alter the replay of an old log; a stored match keeps its own.
-    pub edition: u16,
-    /// True if anything is hidden from a player during a match.
-    pub secret: bool,
-    /// True if others may respond to a move before it takes effect.
-    pub windows: bool,
-    /// The rules, in Markdown.
-    pub rules: &'static str,
-    /// Every kind of move: an example in its canonical spelling, and what it does.
-    pub notation: &'static [(&'static str, &'static str)],
 }
 
 /// The events of one move, most often one or two.

@@ -12,9 +12,12 @@ mod game;
 mod golden;
 pub mod hex;
 mod hint;
+pub mod how_to_play;
+mod info;
 mod journey;
 #[cfg(test)]
 mod laws;
+pub mod lessons;
 mod moment;
 pub mod notation;
 #[cfg(feature = "openapi")]

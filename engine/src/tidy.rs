@@ -9,7 +9,7 @@ fn source() -> &'static Path {
 }
 
 /// The folder of the game with this id.
-fn folder_of(id: &str) -> PathBuf {
+pub(crate) fn folder_of(id: &str) -> PathBuf {
     source().join(id.replace('-', "_"))
 }
 

@@ -98,7 +98,16 @@ impl Game for Ice {
         // The starts that others have chosen, until all have chosen (D27).
         secret: true,
         windows: false,
+        how_to_play: include_str!("HOW_TO_PLAY.md"),
         rules: include_str!("RULES.md"),
+        lessons: &[
+            include_str!("lessons/01-chips-and-growing.txt"),
+            include_str!("lessons/02-spawning.txt"),
+            include_str!("lessons/03-who-may-go-where.txt"),
+            include_str!("lessons/04-the-neutral-chip.txt"),
+            include_str!("lessons/05-placing-the-chips.txt"),
+            include_str!("lessons/06-five-large-win.txt"),
+        ],
         notation: notation::EXAMPLES,
     };
     type Options = Options;

@@ -132,7 +132,17 @@ impl<const EDITION: u16> Game for Magic<EDITION> {
         edition: EDITION,
         secret: true,
         windows: true,
+        how_to_play: include_str!("HOW_TO_PLAY.md"),
         rules: include_str!("RULES.md"),
+        lessons: &[
+            include_str!("lessons/01-lands-mana-and-summoning.txt"),
+            include_str!("lessons/02-movement-and-its-costs.txt"),
+            include_str!("lessons/03-passing-and-blocking.txt"),
+            include_str!("lessons/04-battle-and-retreat.txt"),
+            include_str!("lessons/05-responses.txt"),
+            include_str!("lessons/06-artifacts-and-enchantments.txt"),
+            include_str!("lessons/07-conquest-and-the-win.txt"),
+        ],
         notation: notation::EXAMPLES,
     };
     type Options = Options;

@@ -167,7 +167,16 @@ impl Game for Magma {
         edition: 1,
         secret: false,
         windows: false,
+        how_to_play: include_str!("HOW_TO_PLAY.md"),
         rules: include_str!("RULES.md"),
+        lessons: &[
+            include_str!("lessons/01-enter-and-step.txt"),
+            include_str!("lessons/02-jumps-and-chains.txt"),
+            include_str!("lessons/03-in-through-the-home.txt"),
+            include_str!("lessons/04-what-counts.txt"),
+            include_str!("lessons/05-passing-and-the-end.txt"),
+            include_str!("lessons/06-a-match-of-five-rounds.txt"),
+        ],
         notation: notation::EXAMPLES,
     };
     type Options = Options;

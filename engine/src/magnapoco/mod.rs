@@ -165,7 +165,17 @@ impl Game for Magnapoco {
         edition: 1,
         secret: false,
         windows: false,
+        how_to_play: include_str!("HOW_TO_PLAY.md"),
         rules: include_str!("RULES.md"),
+        lessons: &[
+            include_str!("lessons/01-stones-and-groups.txt"),
+            include_str!("lessons/02-compare-from-the-smallest.txt"),
+            include_str!("lessons/03-never-a-single-group.txt"),
+            include_str!("lessons/04-shut-a-group-in.txt"),
+            include_str!("lessons/05-one-stone-or-two.txt"),
+            include_str!("lessons/06-six-neighbours.txt"),
+            include_str!("lessons/07-a-match-on-sixteen-spaces.txt"),
+        ],
         notation: notation::EXAMPLES,
     };
     type Options = Options;

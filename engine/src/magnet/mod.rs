@@ -81,7 +81,16 @@ impl Game for Magnet {
         edition: 1,
         secret: true,
         windows: false,
+        how_to_play: include_str!("HOW_TO_PLAY.md"),
         rules: include_str!("RULES.md"),
+        lessons: &[
+            include_str!("lessons/01-set-up-and-magnet.txt"),
+            include_str!("lessons/02-promotion-and-order.txt"),
+            include_str!("lessons/03-captures-and-traps.txt"),
+            include_str!("lessons/04-a-turn-in-parts.txt"),
+            include_str!("lessons/05-king-to-the-centre.txt"),
+            include_str!("lessons/06-a-piece-that-may-be-the-king.txt"),
+        ],
         notation: notation::EXAMPLES,
     };
     type Options = Options;

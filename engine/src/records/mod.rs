@@ -83,6 +83,8 @@ pub struct Run {
     pub log: Vec<Line>,
     /// The lines of the log without the start, each with the head of the chain after it.
     pub links: Vec<Link>,
+    /// The moves that the rules refused, each with the reason.
+    pub refused: Vec<Misread>,
 }
 
 /// A line of a record, with the head of the chain after it.
@@ -110,6 +112,7 @@ struct Following {
     at: usize,
     /// The number of the last line, counted from 1.
     number: usize,
+    refused: Vec<Misread>,
 }
 
 impl Following {
@@ -131,7 +134,7 @@ impl Following {
         };
         let mut replay = Replay::new(header).map_err(|why| Misread { line: number, why })?;
         replay.written = written + header.trim_end() + "\n";
-        Ok(Following { replay, at: place(text, lines.peek().copied()), number })
+        Ok(Following { replay, at: place(text, lines.peek().copied()), number, refused: Vec::new() })
     }
 
     /// Follows the next lines of the record, at least one, as long as this is true, which is asked before each further line. Returns whether
@@ -144,14 +147,16 @@ impl Following {
             self.number += 1;
             let number = self.number;
             self.number += self.replay.line(line, &mut lines).map_err(|why| Misread { line: number, why })?;
+            self.refused.extend(self.replay.refused.take().map(|why| Misread { line: number, why }));
         }
         self.at = place(text, lines.peek().copied());
         Ok(self.at == text.len())
     }
 
     fn finish(self) -> Result<Run, Misread> {
-        let number = self.number;
-        self.replay.finish().map_err(|why| Misread { line: number, why })
+        let Following { replay, number, refused, .. } = self;
+        let run = replay.finish().map_err(|why| Misread { line: number, why })?;
+        Ok(Run { refused, ..run })
     }
 }
 

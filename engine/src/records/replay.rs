@@ -30,6 +30,8 @@ pub(super) struct Replay {
     links: Vec<Link>,
     /// True if the record states the head of its chain.
     states_head: bool,
+    /// The reason for which the rules refused the last move, if they did.
+    pub(super) refused: Option<String>,
     pub(super) written: String,
 }
 
@@ -50,6 +52,7 @@ impl Replay {
             chain,
             links: Vec::new(),
             states_head: false,
+            refused: None,
             written,
         })
     }
@@ -100,8 +103,12 @@ impl Replay {
         let id = id.trim();
         match self.rules.advance(&self.frame, Act::Chosen { by, text }, self.now) {
             Ok(advance) => self.accept(advance),
-            Err(Fault::Unreadable(_)) => writeln!(self.written, "?{id}: {text}{GAP}unreadable").unwrap_or_default(),
+            Err(Fault::Unreadable(refusal)) => {
+                self.refused = Some(refusal.to_string());
+                writeln!(self.written, "?{id}: {text}{GAP}unreadable").unwrap_or_default();
+            }
             Err(Fault::Illegal(illegal)) => {
+                self.refused = Some(illegal.to_string());
                 writeln!(self.written, "!{id}: {text}{GAP}illegal {}", illegal.code).unwrap_or_default();
             }
             Err(fault) => return Err(fault.to_string()),
@@ -214,7 +221,15 @@ impl Replay {
             write_head(&mut self.written, &self.chain);
         }
         let (game, edition) = (self.rules.info().id, self.rules.info().edition);
-        Ok(Run { game, edition, text: self.written, frame: self.frame, log: self.log, links: self.links })
+        Ok(Run {
+            game,
+            edition,
+            text: self.written,
+            frame: self.frame,
+            log: self.log,
+            links: self.links,
+            refused: Vec::new(),
+        })
     }
 }
 

@@ -113,9 +113,11 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         edition: 1,
         secret: FAULT != fault::UNMARKED_SECRET,
         windows: true,
+        how_to_play: "",
         rules: "A round: all players bid in secret. The highest bidder draws a chip, marks a cell and says done. Then he says \
                 let, and so does, or says block, every other seat whose secret number is as odd or even as the chip. \
                 Unblocked, the chip counts for the bidder. The most points win.",
+        lessons: &[],
         notation: if FAULT == fault::HALF_OF_THE_EXAMPLES_WRONG {
             &[("bid 2", "bid"), ("MARK a1", "mark")]
         } else {
