@@ -222,25 +222,25 @@ statement! {
         home: Home => sql::Uuid, id: EmailId => sql::Uuid, kind: EmailKind => Word,
         user: Option<UserId> => sql::Nullable<sql::Uuid>, match_id: Option<MatchId> => sql::Nullable<sql::Uuid>,
         seat: Option<Seat> => sql::Nullable<SeatNumber>, replies_to: IncomingId => sql::Uuid, proposal: Option<u32> => sql::Nullable<Count>,
-        now: DateTime<Utc> => sql::Timestamptz,
+        now: DateTime<Utc> => sql::Timestamptz, due: DateTime<Utc> => sql::Timestamptz,
     } = "INSERT INTO emails (home, id, kind, user_id, match_id, about, seat, replies_to, proposal, created_at, due_at)
-         SELECT $home, $id, $kind, $user, $match_id, CASE WHEN $match_id IS NULL THEN $home END, $seat, $replies_to, $proposal, $now, $now
+         SELECT $home, $id, $kind, $user, $match_id, CASE WHEN $match_id IS NULL THEN $home END, $seat, $replies_to, $proposal, $now, $due
          WHERE NOT EXISTS (SELECT FROM emails WHERE home = $home AND replies_to = $replies_to)"
 }
 
 /// Owes the automatic reply to a message, unless a move of the message has brought its sender an email already. Without a person it
-/// goes to the address of the invitation.
+/// goes to the address of the invitation. It is sent from the second of the times on.
 pub async fn owe_auto_reply(
     connection: &mut Connection,
     row: &MessageRow,
     kind: EmailKind,
     (user, match_id, about): (Option<UserId>, Option<MatchId>, About),
-    now: DateTime<Utc>,
+    (now, due): (DateTime<Utc>, DateTime<Utc>),
 ) -> Result<()> {
     let MessageRow { home, id: replies_to, .. } = *row;
     let seat = if let About::Category(category) = about { Some(Seat(category.number())) } else { None };
     let proposal = if let About::Proposal(number) = about { Some(number) } else { None };
-    OweAutoReply { home, id: EmailId::new(), kind, user, match_id, seat, replies_to, proposal, now }
+    OweAutoReply { home, id: EmailId::new(), kind, user, match_id, seat, replies_to, proposal, now, due }
         .execute(connection)
         .await?;
     Ok(())

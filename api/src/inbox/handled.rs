@@ -26,6 +26,8 @@ pub(super) struct Handled {
     pub(super) place: Option<i32>,
     /// True if a line of the message was played.
     pub(super) has_played: bool,
+    /// True if a computer player that moves at once is at the table: the email about its move confirms those of the message.
+    pub(super) waits: bool,
     /// True if the line that was refused is a move by the notation of the game, or a request with all that it needs.
     pub(super) is_readable: bool,
 }
@@ -34,7 +36,8 @@ impl Handled {
     /// A result without further facts.
     pub(super) fn from_result(result: IncomingResult) -> Handled {
         let (user, message_id, line, reason, answers, place) = (None, None, None, None, None, None);
-        Handled { result, user, message_id, line, reason, answers, place, has_played: false, is_readable: false }
+        let (has_played, waits, is_readable) = (false, false, false);
+        Handled { result, user, message_id, line, reason, answers, place, has_played, waits, is_readable }
     }
 
     /// What the commands of a message came to; `false` if it began with something else.

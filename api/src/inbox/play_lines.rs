@@ -6,7 +6,7 @@ use engine::ChoiceKind;
 
 use super::handled::Handled;
 use crate::app::App;
-use crate::brief::clean::sentence;
+use crate::brief::clean::{self, sentence};
 use crate::db::Connection;
 use crate::db::incoming::{self, MessageRow};
 use crate::db::words::IncomingResult;
@@ -14,7 +14,7 @@ use crate::failpoint;
 use crate::play::game::turn_link::{self, LinkState, TurnLink};
 use crate::play::telling::look;
 use crate::play::telling::reply::Key;
-use crate::play::{self, Refusal};
+use crate::play::{self, ComputerPace, Refusal};
 
 /// Plays the first line, and each further line while the turn continues. The first refusal ends it, and so does a line that resigns: it
 /// is asked about first.
@@ -28,10 +28,11 @@ pub(super) async fn play(
     lines: &[String],
 ) -> play::Result<Handled> {
     let done = incoming::moves_of(connection, link.m.id(), row.id).await?.len();
-    let (mut has_played, mut repeated) = (done > 0, None);
+    let (mut has_played, mut repeated, mut at_end) = (done > 0, None, lines.len());
     for (at, line) in lines.iter().enumerate().skip(done) {
         let standing = link.standing()?;
         if at > 0 && standing != LinkState::Midway {
+            at_end = at;
             break;
         }
         let resigns = link.m.rules.read(line).is_ok_and(|text| text == ChoiceKind::Resign.word());
@@ -53,10 +54,24 @@ pub(super) async fn play(
             Err(refusal) => return Ok(Handled { has_played, ..refused(app, &link, lines, line, refusal).await? }),
         }
     }
+    // Whom the match waits for may be a secret; who plays in it is none.
+    let has_computer = link.m.players().iter().any(|player| player.computer.is_some());
+    let waits = has_computer && link.m.computer_pace() == ComputerPace::AtOnce;
+    let reason = unsent(&link, &lines[at_end..]);
     Ok(match repeated {
         Some(text) if !has_played => Handled::from_result(IncomingResult::Repeated).about(&text),
-        Some(_) | None => Handled { has_played, ..Handled::from_result(IncomingResult::Played) },
+        Some(_) | None => Handled { has_played, waits, reason, ..Handled::from_result(IncomingResult::Played) },
     })
+}
+
+/// The fewest words of a line below a move that is taken for a word to the others, not for a greeting.
+const WORDS_OF_NOTE: usize = 4;
+
+/// What to say about lines below a move that were neither played nor passed on, if they look like a note.
+fn unsent(link: &TurnLink, lines: &[String]) -> Option<String> {
+    let is_note = |line: &&String| line.split_whitespace().count() >= WORDS_OF_NOTE && link.m.rules.read(line).is_err();
+    let line = lines.iter().find(is_note)?;
+    Some(format!("This was not passed on; a line that begins with say: is. {}", clean::line(line)))
 }
 
 /// The most words of a line that are tried as moves.

@@ -38,6 +38,9 @@ use crate::play::{self, Refusal, caught};
 /// The number of tries before giving up on an inbound email.
 const MAX_TRIES: i16 = 20;
 
+/// The time for which the confirmation of a move waits for that of a computer player, which makes it needless.
+const FOR_COMPUTER: TimeDelta = TimeDelta::seconds(5);
+
 /// The result of one look at the messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Looked {
@@ -123,9 +126,10 @@ async fn record(
             Key::Proposal(vote) => (Some(vote.match_id), About::Proposal(vote.number)),
             Key::Invitation(id) => (None, About::Invitation(id)),
             Key::Person(_, category) => (None, About::Category(category)),
-            Key::Request(..) | Key::Standing(..) | Key::Bounce(_) => (None, About::Nothing),
+            Key::Lesson(..) | Key::Request(..) | Key::Standing(..) | Key::Bounce(_) => (None, About::Nothing),
         };
-        incoming::owe_auto_reply(connection, row, answer.kind, (handled.user, match_id, about), now).await?;
+        let due = if handled.waits { now + FOR_COMPUTER } else { now };
+        incoming::owe_auto_reply(connection, row, answer.kind, (handled.user, match_id, about), (now, due)).await?;
     }
     Ok(())
 }
@@ -150,6 +154,7 @@ async fn handle(
         | Key::Invitation(_)
         | Key::Proposal(_)
         | Key::Person(..)
+        | Key::Lesson(..)
         | Key::Request(..)
         | Key::Standing(..)
             if !is_reply =>
@@ -158,7 +163,10 @@ async fn handle(
         }
         Key::Invitation(id) => invitation::answer(app, id, &received).await?,
         Key::Proposal(vote) => proposal::answer(app, vote, &received).await?,
-        Key::Person(user, category) => person::answer(app, connection, row, (user, category), &received).await?,
+        Key::Person(user, category) => person::answer(app, connection, row, (user, category), &received, None).await?,
+        Key::Lesson(user, at) => {
+            person::answer(app, connection, row, (user, Category::Turns), &received, Some(at)).await?
+        }
         Key::Standing(..) => standing::answer(app, connection, row, &received).await?,
         Key::Request(..) => standing::confirm(app, connection, request, &received).await?,
         Key::Turn(turn) | Key::Resign(turn) => match turn_link::of_turn(app, turn).await {

@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use engine::Page;
+use engine::how_to_play::Picture;
 use engine::scene::Scene;
 use engine::svg::Style;
 
@@ -26,9 +27,10 @@ impl Board {
         Board { text: page.text(), picture: OnceLock::new(), page }
     }
 
-    /// The same board without the key to its signs.
-    pub fn without_key(self) -> Board {
-        let scene = Scene { text_key: String::new(), picture_key: String::new(), ..self.page.scene };
+    /// The same board without the key to its signs, and without the note about the last move: the story of the email tells it.
+    pub fn in_short(self) -> Board {
+        let mut scene = Scene { text_key: String::new(), picture_key: String::new(), ..self.page.scene };
+        scene.notes.retain(|note| !note.starts_with("Last "));
         let board = Board::new(Page { scene, ..self.page });
         Board { text: format!("{}\n", board.text.trim_end()), ..board }
     }
@@ -72,6 +74,32 @@ impl Board {
         blocks.extend(table.map(|table| Block::words(table.who_is_who(&self.page))));
         blocks.extend(brief::ends(&self.page).into_iter().map(Block::Passage));
         blocks
+    }
+}
+
+/// A picture that shows how to play.
+pub struct Shown {
+    /// The board and the caption.
+    pub(super) picture: Picture,
+    png: Option<Arc<[u8]>>,
+}
+
+impl Shown {
+    /// Draws the picture, which takes some milliseconds.
+    pub(super) fn new(picture: &Picture) -> Shown {
+        let png = picture::for_email(&engine::svg::paint(&picture.scene, Style::Flat)).ok();
+        Shown { picture: picture.clone(), png }
+    }
+
+    /// The picture, if it can be drawn.
+    pub(super) fn png(&self) -> Option<&[u8]> {
+        self.png.as_deref()
+    }
+
+    /// The lines of the board, without the key to their signs.
+    pub(super) fn text(&self) -> String {
+        let scene = Scene { text_key: String::new(), ..self.picture.scene.clone() };
+        engine::text::paint(&scene).trim_matches('\n').to_owned() + "\n"
     }
 }
 

@@ -107,7 +107,7 @@ pub fn compose(envelope: &Envelope, email: &dyn Email) -> Message {
         subject: subject.clone(),
         blocks: mark.into_iter().chain(email.blocks(envelope)).collect(),
         footer: footer(email, envelope),
-        cid: format!("board.{}@{domain}", envelope.id),
+        cid: format!("{}@{domain}", envelope.id),
     };
 
     let returns = envelope.return_to.as_ref().unwrap_or(&envelope.from);
@@ -170,7 +170,7 @@ pub fn is_message_id(text: &str) -> bool {
 /// The reason of the email, and the links to all open turns and to unsubscribe.
 fn footer<'a>(email: &dyn Email, envelope: &'a Envelope) -> Vec<Block<'a>> {
     let mut blocks = vec![Block::words(email.reason())];
-    if let Some(link) = &envelope.again {
+    if let Some(link) = envelope.again.as_ref().filter(|_| !email.is_short()) {
         blocks.push(Block::Link("Email me all my open turns", link.as_str()));
     }
     if let Some(link) = &envelope.unsubscribe {
@@ -188,19 +188,20 @@ fn parts(id: Uuid, sheet: &Sheet<'_>) -> MultiPart {
     let alternative = alternative.singlepart(part(ContentType::TEXT_PLAIN, sheet.text()));
     let html = sheet.html().expect("writing into a string does not fail");
     let html = part(ContentType::TEXT_HTML, html);
-    match picture(sheet) {
-        None => alternative.singlepart(html),
-        Some(png) => {
-            let name = "board.png".to_owned();
-            let kind = ContentType::parse("image/png").expect("a well-known type");
-            let picture = Attachment::new_inline_with_name(sheet.cid.clone(), name).body(png, kind);
-            // The root has to be named (RFC 2387, 3.1), and lettre does not name it.
-            let kind = format!("multipart/related; boundary=\"{BOUNDARY}related-{id}\"; type=\"text/html\"");
-            let kind = ContentType::parse(&kind).expect("an id has no quotes");
-            let related = MultiPart::builder().header(kind);
-            alternative.multipart(related.singlepart(html).singlepart(picture))
-        }
+    let pictures = pictures(sheet);
+    if pictures.is_empty() {
+        return alternative.singlepart(html);
     }
+    // The root has to be named (RFC 2387, 3.1), and lettre does not name it.
+    let kind = format!("multipart/related; boundary=\"{BOUNDARY}related-{id}\"; type=\"text/html\"");
+    let kind = ContentType::parse(&kind).expect("an id has no quotes");
+    let related = MultiPart::builder().header(kind).singlepart(html);
+    let related = pictures.into_iter().fold(related, |related, (number, png)| {
+        let name = if number == 1 { "board.png".to_owned() } else { format!("board{number}.png") };
+        let kind = ContentType::parse("image/png").expect("a well-known type");
+        related.singlepart(Attachment::new_inline_with_name(Block::cid(&sheet.cid, &number), name).body(png, kind))
+    });
+    alternative.multipart(related)
 }
 
 /// A file that comes with an email.
@@ -224,11 +225,23 @@ fn with_files(id: Uuid, parts: MultiPart, files: &[&Attached]) -> MultiPart {
     })
 }
 
-fn picture(sheet: &Sheet<'_>) -> Option<Vec<u8>> {
-    sheet
-        .blocks
-        .iter()
-        .find_map(|block| if let Block::Board(board) = block { Some(board.png()?.to_vec()) } else { None })
+/// The pictures with their numbers. Only one board of an email has a picture, which is the first; pictures that show how to play follow.
+fn pictures(sheet: &Sheet<'_>) -> Vec<(usize, Vec<u8>)> {
+    let picture = |block: &Block<'_>| match block {
+        Block::Board(board) => Some((1, board.png()?.to_vec())),
+        Block::Picture(shown, number) => Some((*number, shown.png()?.to_vec())),
+        Block::Mark(_)
+        | Block::Mistake(..)
+        | Block::Lead(_)
+        | Block::Code(..)
+        | Block::Button(..)
+        | Block::Link(..)
+        | Block::Message { .. }
+        | Block::Reply { .. }
+        | Block::TextBoard(_)
+        | Block::Passage(_) => None,
+    };
+    sheet.blocks.iter().filter_map(picture).collect()
 }
 
 /// Text that is short-lined ASCII goes as it is, so that a board can be read in the raw email too; all else is

@@ -18,11 +18,22 @@ use crate::play::telling::reply::Key;
 use crate::play::telling::{brief, look};
 use crate::play::{self, Phase};
 
-pub(super) async fn move_played(app: &App, connection: &mut Connection, row: &EmailRow) -> play::Result<Option<Drawn>> {
+pub(super) async fn move_played(
+    app: &App,
+    connection: &mut Connection,
+    row: &EmailRow,
+    message: Option<&AnsweredRow>,
+) -> play::Result<Option<Drawn>> {
     let Some(reading) = Reading::read(connection, row).await? else { return Ok(None) };
     let Some(board) = reading.board()? else { return Ok(None) };
     let awaited = reading.is_awaited();
     let midway = awaited && reading.m.rules.status(&reading.m.frame()?)?.midway == Some(reading.seat);
+    // The answer of a computer player came at once, perhaps before this email was owed: its own email shows what was played. Ids begin
+    // with the time.
+    let is_told = row.replies_to.zip(row.earlier).is_some_and(|(message, last)| last.0 > message.0);
+    if awaited && !midway && is_told {
+        return Ok(None);
+    }
     let table = reading.table()?;
     // In other games a move is what it says.
     let story = match reading.m.rules.info().windows {
@@ -37,6 +48,7 @@ pub(super) async fn move_played(app: &App, connection: &mut Connection, row: &Em
         board,
         played: played(connection, row).await?,
         midway,
+        unsent: message.and_then(|message| message.reason.clone()),
     };
     let key = reading.plays().then(|| Key::Turn(reading.turn()));
     Ok(Some(reading.drawn(app, email, key)))

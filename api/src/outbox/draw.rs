@@ -28,7 +28,7 @@ pub(super) async fn draw(app: &App, connection: &mut Connection, row: &EmailRow)
         EmailKind::YourTurn => of_match::your_turn(app, connection, row).await,
         EmailKind::Reminder => of_match::reminder(app, connection, row).await,
         EmailKind::MatchOver => of_match::over(app, connection, row).await,
-        EmailKind::MovePlayed => auto_replies::move_played(app, connection, row).await,
+        EmailKind::MovePlayed => auto_replies::move_played(app, connection, row, message.as_ref()).await,
         EmailKind::MoveRefused => auto_replies::move_refused(app, connection, row, message.as_ref()).await,
         EmailKind::EmailsOff => of_person::emails_off(app, connection, row).await,
         EmailKind::HookOff => of_person::hook_off(app, connection, row).await,

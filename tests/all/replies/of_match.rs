@@ -2,10 +2,10 @@
 
 use chrono::Duration;
 use serde_json::json;
-use tests::Server;
 use tests::mailbox::Received;
+use tests::{Server, eventually};
 
-use super::{all_read, email, magma};
+use super::{all_read, email, emails, magma};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_move_among_other_words_is_played_by_a_yes() {
@@ -172,4 +172,46 @@ async fn the_board_of_a_match_is_answered_with_a_move() {
     let asked = email(&server, &anna, &format!("Reply yes to play {text}.")).await;
     lmtp.answer(&anna.address, &asked, "yes, thank you").await;
     email(&server, &anna, &format!("Played: {text}.")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn text_below_a_move_that_is_not_passed_on_is_named() {
+    let server = Server::answerable(|_| {}).await;
+    let (id, [anna, bob], first) = magma(&server).await;
+    let mut lmtp = server.lmtp().await;
+    let text = anna.finds_a_move(&id).await;
+    lmtp.answer(&anna.address, &first, &format!("{text}\nThanks!\nI did not see that coming, Bob.")).await;
+    let played = email(&server, &anna, "The match is waiting for Bob").await;
+    let words = "This was not passed on; a line that begins with say: is. I did not see that coming, Bob.";
+    assert!(played.flowing().contains(words), "{}", played.text());
+    let turn = email(&server, &bob, "It is your turn, Bob").await;
+    assert!(!turn.flowing().contains("coming"), "{}", turn.text());
+    // A greeting is no note.
+    let text = bob.finds_a_move(&id).await;
+    lmtp.answer(&bob.address, &turn, &format!("{text}\nBest wishes, Bob")).await;
+    let played = email(&server, &bob, "The match is waiting for Anna").await;
+    assert!(!played.flowing().contains("Not passed on"), "{}", played.text());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_turn_against_the_computer_brings_one_email() {
+    let server = Server::answerable(|_| {}).await;
+    let anna = server.person("Anna").await;
+    let mut lmtp = server.lmtp().await;
+    let options = json!({"board": "square5"});
+    let id = anna.creates(json!({"game": "magnapoco", "options": options, "seats": 2, "seating": "joined"})).await;
+    anna.post(&format!("/v1/matches/{id}/computers"), &json!({"level": 1})).await.expect(200);
+    for number in 1..=3 {
+        let turns = || emails(&server, &anna).into_iter().filter(|email| email.text().contains("For example:"));
+        eventually("it is Anna's turn", async || (turns().count() == number).then_some(())).await;
+        let text = anna.finds_a_move(&id).await;
+        lmtp.answer(&anna.address, &turns().last().unwrap(), &text).await;
+    }
+    let turns = async || emails(&server, &anna).iter().filter(|email| email.text().contains("For example:")).count();
+    eventually("the computer has moved", async || (turns().await == 4).then_some(())).await;
+    // The confirmations are due by now.
+    server.later(Duration::seconds(10));
+    server.emails_are_out().await;
+    let subjects: Vec<String> = emails(&server, &anna).iter().map(Received::subject).collect();
+    assert!(subjects.iter().all(|subject| !subject.starts_with("Played")), "{subjects:?}");
 }

@@ -2,6 +2,7 @@
 
 use super::{COMMAND, Email, ToMove, played};
 use crate::brief::Table;
+use crate::brief::clean::{tame, visible};
 use crate::mail::sheet::Block;
 use crate::mail::{Board, Envelope, Link, MARK};
 
@@ -17,6 +18,8 @@ pub struct MovePlayed {
     pub played: Vec<String>,
     /// What the last of them caused, in sentences, if that is more than they say.
     pub story: Vec<String>,
+    /// What became of the text below the moves, if that was not passed on.
+    pub unsent: Option<String>,
     /// True if it is a part of a turn that continues.
     pub midway: bool,
     /// The turn, if the reader is awaited, as in the middle of a turn that is sent in parts.
@@ -44,6 +47,7 @@ impl Email for MovePlayed {
         if !self.story.is_empty() {
             blocks.push(Block::list(&self.story));
         }
+        blocks.extend(self.unsent.iter().map(|words| Block::words(tame(&visible(words)))));
         match &self.to_move {
             Some(to_move) => {
                 blocks.extend(to_move.way(table, page, envelope));

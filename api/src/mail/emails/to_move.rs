@@ -17,17 +17,25 @@ const MAX_LISTED: usize = 8;
 pub struct ToMove {
     /// The page to move on, good for this turn only.
     pub link: Link,
-    /// The rules of the game.
-    pub rules: Link,
+    /// The page that shows how to play; none if the email has it elsewhere.
+    pub rules: Option<Link>,
     /// The turn.
     pub turn: Turn,
 }
 
 impl ToMove {
+    /// The same without the link to the rules, if the email has it elsewhere.
+    #[must_use]
+    pub fn without_rules_if(self, has_link: bool) -> ToMove {
+        if has_link { ToMove { rules: None, ..self } } else { self }
+    }
+
     /// The deadline, the other awaited players, the link to the page, and what is asked of the reader.
     pub(super) fn way(&self, table: &Table, page: &Page, envelope: &Envelope) -> Vec<Block<'_>> {
         let until = self.turn.deadline.map(|deadline| deadline.words(envelope.date));
-        let mut blocks: Vec<Block<'_>> = until.into_iter().chain(table.waiting(page)).map(Block::words).collect();
+        // That the match waits for the reader alone is the usual case.
+        let others = table.waiting(page).filter(|_| page.waiting.undisclosed || page.waiting.seats.only().is_none());
+        let mut blocks: Vec<Block<'_>> = until.into_iter().chain(others).map(Block::words).collect();
         blocks.push(Block::Button("Move here", self.link.as_str()));
         blocks.extend(self.by_email(envelope));
         blocks.extend(self.turn.asked().into_iter().map(Block::Passage));
@@ -46,7 +54,7 @@ impl ToMove {
 
     /// Examples alone, for a reader who knows how to write a move.
     pub(super) fn how_in_short(&self, page: &Page) -> Vec<Block<'_>> {
-        let words = "Reply with your move on the first line, or with help to see the signs and how to write a move.";
+        let words = "Reply with your move, or with help.";
         [Block::words(words)].into_iter().chain(self.turn.for_example(page).map(Block::Passage)).collect()
     }
 
@@ -71,7 +79,7 @@ impl ToMove {
         if !self.turn.notation.is_empty() {
             blocks.push(Passage::Notation(self.turn.notation.clone()).into());
         }
-        blocks.push(Block::Link(RULES, self.rules.as_str()));
+        blocks.extend(self.rules.as_ref().map(|rules| Block::Link(RULES, rules.as_str())));
         blocks
     }
 }

@@ -1,6 +1,6 @@
 //! It is the reader's turn, or the reader's answer or choice is needed.
 
-use super::{Email, ToMove, played, record};
+use super::{Email, FirstMatch, ToMove, played, record};
 use crate::brief::{Story, Table};
 use crate::mail::sheet::Block;
 use crate::mail::{Board, Envelope, MARK};
@@ -15,6 +15,8 @@ pub struct YourTurn {
     pub story: Story,
     /// The turn.
     pub to_move: ToMove,
+    /// The game in short, for a reader who has not played it before; then `to_move` has no link to the rules.
+    pub first: Option<FirstMatch>,
     /// The moves of the reply that this email is about.
     pub played: Vec<String>,
     /// True if the reader has moved often enough in this match to know what is the same in each email, or wants it left out.
@@ -30,11 +32,16 @@ impl Email for YourTurn {
         Some(MARK)
     }
 
+    fn is_short(&self) -> bool {
+        self.is_short
+    }
+
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
         let (table, page) = (&self.table, &self.board.page);
         let wanted = self.to_move.turn.wanted(page);
         let mut blocks = vec![Block::Lead(played(&self.played, table.wanted(page, wanted)))];
         blocks.extend(self.to_move.way(table, page, envelope));
+        blocks.extend(self.first.iter().flat_map(FirstMatch::blocks));
         blocks.extend(self.story.passages().into_iter().map(Block::Passage));
         // What is left out can be had by a reply only. Answers and choices differ each time.
         if self.is_short && wanted.is_none() && envelope.reply_to.is_some() {

@@ -3,8 +3,8 @@
 use chrono::TimeDelta;
 
 use super::sample::{Taste, link, now, table, to_move};
-use crate::brief::{Deadline, Lapse, Passage, how_to_play};
-use crate::mail::{Attached, CommandsAnswered, Email, HowToPlay, Listed, Part, Welcome};
+use crate::brief::{Deadline, Lapse, how_to_play};
+use crate::mail::{Attached, CommandsAnswered, Email, HowToPlay, LessonPart, Listed, Part, Task, Welcome};
 
 fn answered(taste: Taste) -> CommandsAnswered {
     let (table, (board, _)) = (table(taste), to_move(3, None));
@@ -34,25 +34,32 @@ fn answered(taste: Taste) -> CommandsAnswered {
     }
 }
 
-/// The beginning of the rules of Magma.
-pub(super) fn how_to_play_magma() -> Vec<Passage> {
-    how_to_play(engine::game("magma").unwrap().info().rules)
-}
-
 fn rules() -> CommandsAnswered {
     let info = engine::game("magnapoco").unwrap().info();
     let notation = info.notation.iter().map(|(text, words)| ((*text).to_owned(), words.replace('`', "")));
     CommandsAnswered {
         parts: vec![Part::Rules(Box::new(HowToPlay {
             name: info.name,
-            passages: how_to_play(info.rules),
-            board: to_move(3, None).0,
+            parts: how_to_play(info),
             notation: notation.collect(),
             link: link("/games/magnapoco"),
             file: Attached { name: "rules-magnapoco.txt".to_owned(), text: info.rules.to_owned() },
             begin: "new magnapoco against computer easy".to_owned(),
         }))],
     }
+}
+
+/// A step of a lesson after a move that does not solve it.
+fn lesson(taste: Taste) -> LessonPart {
+    let task = Task {
+        title: format!("Lesson 2: {} (step 1 of 4)", taste.title),
+        told: vec![taste.words.to_owned()],
+        text: vec!["Let the piece on a1 jump over b2.".to_owned()],
+        hint: Some("Tap a1 first.".to_owned()),
+        board: to_move(3, None).0,
+        examples: vec!["+b2".to_owned(), "a1-c3".to_owned()],
+    };
+    LessonPart { game: "Magma", id: "magma", answer: Some((false, vec![taste.words.to_owned()])), task: Some(task) }
 }
 
 /// These emails, with the names of their golden files.
@@ -64,6 +71,7 @@ pub(super) fn emails(taste: Taste) -> Vec<(&'static str, Box<dyn Email>)> {
         ("commands-asked", Box::new(CommandsAnswered { parts: asked })),
         ("commands-help", Box::new(CommandsAnswered { parts: vec![Part::Help("play@turnpost.example".to_owned())] })),
         ("commands-rules", Box::new(rules())),
+        ("commands-lesson", Box::new(CommandsAnswered { parts: vec![Part::Lesson(Box::new(lesson(taste)))] })),
         ("welcome", Box::new(Welcome { commands: vec!["rules", "open"], is_unclear: false, games })),
     ]
 }

@@ -81,9 +81,10 @@ fn email(play: &Play, seat: u8) -> YourTurn {
         story: Story { since_own: since.is_some(), sentences, earlier, notes: Vec::new() },
         to_move: ToMove {
             link: link("/move/0197b2a0"),
-            rules: link(&format!("/games/{}", rules.info().id)),
+            rules: Some(link(&format!("/games/{}", rules.info().id))),
             turn: Turn { deadline: Some(deadline), request, examples, choices, notation },
         },
+        first: None,
         played: Vec::new(),
         is_short: false,
     }
@@ -148,6 +149,7 @@ fn the_first_email_of_a_match_says_in_words_what_the_orders_mean() {
         link: link("/m/0197b2a0"),
         watch: link("/watch/0197b2a0"),
         rules: link("/games/magic"),
+        first: None,
         board,
         settings: Vec::new(),
         to_move: Some(to_move),

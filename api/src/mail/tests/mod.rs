@@ -14,4 +14,5 @@ mod proposals;
 mod sample;
 mod setting;
 mod spam;
+mod starts;
 mod words;

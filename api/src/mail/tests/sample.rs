@@ -5,13 +5,14 @@ use engine::{Act, Eye, Moment, Page, Rules, Seat, Seed};
 use uuid::Uuid;
 
 use super::facts::{can_be_stopped, is_answer, is_in_match};
+use super::starts::{answered, invitation, started, started_with_responses};
 use crate::brief::clean::{line, name, tame, visible};
-use crate::brief::{Deadline, Lapse, MAX_EXAMPLES, Player, RecordSoFar, Responses, Story, Table, Turn, notation};
+use crate::brief::{Deadline, Lapse, MAX_EXAMPLES, Player, RecordSoFar, Story, Table, Turn, notation};
 use crate::category::Category;
 use crate::mail::{
-    Answered, Board, ConfirmAddress, Email, EmailsBounce, EmailsOff, Envelope, Feedback, HookOff, Invitation,
-    InvitationAnswered, LastAutoReply, Link, MatchOver, MatchStarted, Message, MovePlayed, MoveRefused, Reminder,
-    ReplyHeld, SignIn, Thread, ToMove, YourTurn, compose, mailbox,
+    Answered, Board, ConfirmAddress, Email, EmailsBounce, EmailsOff, Envelope, Feedback, HookOff, LastAutoReply, Link,
+    MatchOver, Message, MovePlayed, MoveRefused, Reminder, ReplyHeld, SignIn, Thread, ToMove, YourTurn, compose,
+    mailbox,
 };
 
 /// Texts in an email that other people chose.
@@ -38,7 +39,7 @@ pub(super) fn now() -> DateTime<Utc> {
 }
 
 /// A page of a match of three players after this many moves, each the first complete one, and then this many passes.
-fn page(moves: u8, passes: u8, eye: Eye) -> (&'static dyn Rules, engine::Frame, Page) {
+pub(super) fn page(moves: u8, passes: u8, eye: Eye) -> (&'static dyn Rules, engine::Frame, Page) {
     let rules = engine::game("magma").unwrap();
     let options = serde_json::json!({"board": "hexhex5"});
     let mut frame = rules.start(3, &options, &Seed::new([7; 32])).unwrap().frame;
@@ -74,11 +75,11 @@ pub(super) fn to_move(moves: u8, deadline: Option<Deadline>) -> (Board, ToMove) 
     let examples = rules.examples(&frame, Seat(0), MAX_EXAMPLES).unwrap();
     let notation = notation(rules.info(), &choices, None);
     let turn = Turn { deadline, request: None, examples, choices, notation };
-    (Board::new(page), ToMove { link: link("/move/0197b2a0"), rules: link("/games/magma"), turn })
+    (Board::new(page), ToMove { link: link("/move/0197b2a0"), rules: Some(link("/games/magma")), turn })
 }
 
 /// The settings of a match as the service words them, or one that attacks the email.
-fn settings(taste: Taste) -> Vec<String> {
+pub(super) fn settings(taste: Taste) -> Vec<String> {
     ["3 players", "Board: 61 hexes, five on an edge", taste.words].map(str::to_owned).into()
 }
 
@@ -100,41 +101,20 @@ fn confirm(taste: Taste, at_new: bool) -> ConfirmAddress {
     ConfirmAddress { new, at_new, link, valid_for: TimeDelta::hours(24) }
 }
 
-fn invitation(taste: Taste, reader: Option<&str>) -> Invitation {
-    Invitation {
-        from_name: taste.names[1].to_owned(),
-        reader: reader.map(str::to_owned),
-        game: "Magma".to_owned(),
-        summary: engine::game("magma").unwrap().info().summary.to_owned(),
-        title: taste.title.to_owned(),
-        settings: settings(taste),
-        link: link(INVITATION),
-        rules: link("/games/magma"),
-        account: reader.is_some(),
-        how: reader.map_or_else(super::commands::how_to_play_magma, |_| Vec::new()),
-    }
-}
-
-fn started(taste: Taste, board: Board, to_move: Option<ToMove>) -> MatchStarted {
-    let (table, settings) = (table(taste), settings(taste));
-    MatchStarted {
-        table,
-        link: link("/m/0197b2a0"),
-        watch: link("/watch/0197b2a0"),
-        rules: link("/games/magma"),
-        board,
-        settings,
-        to_move,
-        responses: None,
-    }
-}
-
 /// A turn in the middle of a match.
 pub(super) fn your_turn(taste: Taste) -> YourTurn {
     let at = now() + TimeDelta::minutes(3 * 24 * 60 - 7);
     let deadline = Deadline::new(at, chrono_tz::Europe::Berlin, Lapse::TurnPasses);
     let (board, to_move) = to_move(3, Some(deadline));
-    YourTurn { table: table(taste), board, story: story(taste), to_move, played: Vec::new(), is_short: false }
+    YourTurn {
+        table: table(taste),
+        board,
+        story: story(taste),
+        to_move,
+        first: None,
+        played: Vec::new(),
+        is_short: false,
+    }
 }
 
 /// The reader is asked for an answer; Magma has no such windows, so the page is made to say so.
@@ -144,16 +124,15 @@ fn your_answer(taste: Taste) -> YourTurn {
     let (mut board, mut to_move) = to_move(3, Some(deadline));
     board.page.waiting.undisclosed = true;
     to_move.turn.examples = vec!["pass".to_owned(), "cast h1 on c3".to_owned()];
-    YourTurn { table: table(taste), board, story: story(taste), to_move, played: Vec::new(), is_short: false }
-}
-
-/// The match begins with a wait for responses, and the reader is not asked.
-fn started_with_responses(taste: Taste) -> MatchStarted {
-    let (_, _, mut onlooker) = page(1, 0, Eye::Seat(Seat(0)));
-    onlooker.waiting.undisclosed = true;
-    onlooker.waiting.seats = engine::Seats::NONE;
-    let responses = Responses { until: Some(now() + TimeDelta::hours(20)), zone: chrono_tz::Europe::Berlin };
-    MatchStarted { responses: Some(responses), ..started(taste, Board::new(onlooker), None) }
+    YourTurn {
+        table: table(taste),
+        board,
+        story: story(taste),
+        to_move,
+        first: None,
+        played: Vec::new(),
+        is_short: false,
+    }
 }
 
 fn your_turn_without_picture(taste: Taste) -> YourTurn {
@@ -165,6 +144,7 @@ fn your_turn_without_picture(taste: Taste) -> YourTurn {
         board: Board { picture: None.into(), ..board },
         story: Story::default(),
         to_move,
+        first: None,
         played: Vec::new(),
         is_short: false,
     }
@@ -173,7 +153,7 @@ fn your_turn_without_picture(taste: Taste) -> YourTurn {
 /// A turn of a reader who has moved some times.
 fn your_turn_in_short(taste: Taste) -> YourTurn {
     let email = your_turn(taste);
-    YourTurn { board: email.board.without_key(), is_short: true, ..email }
+    YourTurn { board: email.board.in_short(), is_short: true, ..email }
 }
 
 /// The end of a match.
@@ -195,7 +175,7 @@ pub(super) fn over(taste: Taste) -> MatchOver {
 pub(super) fn move_played(taste: Taste) -> MovePlayed {
     let (_, _, after) = page(4, 0, Eye::Seat(Seat(0)));
     let (table, link, played, story) = (table(taste), link("/m/0197b2a0"), vec!["a1-a3".to_owned()], Vec::new());
-    MovePlayed { table, link, board: Board::new(after), played, story, midway: false, to_move: None }
+    MovePlayed { table, link, board: Board::new(after), played, story, midway: false, unsent: None, to_move: None }
 }
 
 /// A part of a turn was played.
@@ -262,11 +242,6 @@ fn emails_bounce(taste: Taste, until: Option<i64>) -> EmailsBounce {
         until,
         zone: chrono_tz::Europe::Berlin,
     }
-}
-
-fn answered(taste: Taste, about: Answered) -> InvitationAnswered {
-    let (game, title, from_name) = ("Magma".to_owned(), taste.title.to_owned(), taste.names[1].to_owned());
-    InvitationAnswered { game, title, from_name, about, link: link(INVITATION) }
 }
 
 fn reply_held(taste: Taste) -> ReplyHeld {
@@ -348,7 +323,7 @@ pub(super) fn envelope(taste: Taste) -> Envelope {
 }
 
 /// The path of an invitation; it is as long as those of the server.
-const INVITATION: &str = "/invitations/0197b2a00000700080000000000000bbae666da5ebf89a5095a7398da28dfd0d";
+pub(super) const INVITATION: &str = "/invitations/0197b2a00000700080000000000000bbae666da5ebf89a5095a7398da28dfd0d";
 
 /// All emails as they leave.
 pub(super) fn messages(taste: Taste) -> Vec<(&'static str, Message)> {

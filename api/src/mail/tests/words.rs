@@ -57,7 +57,7 @@ fn an_email_is_sent_even_if_results_do_not_fit_the_table() {
     assert!(over(|email| email.board.page.outcome = None).starts_with("Magma: spring cup is over, Anna."));
     assert!(over(|email| email.board.page.you = None).starts_with("Magma: spring cup is over, Anna."));
     let told = your_turn(|email| email.table.players.clear());
-    assert!(told.contains("The match is waiting for you alone."), "{told}");
+    assert!(told.starts_with("It is your turn, Anna, in Magma: spring cup"), "{told}");
 }
 
 #[test]
@@ -69,13 +69,14 @@ fn awaited_players_are_named_as_far_as_the_page_shows_them() {
         })
     };
     for (seats, undisclosed, words) in [
-        (&[0][..], false, "The match is waiting for you alone."),
-        (&[0], true, "The match is waiting for you, and perhaps for others."),
+        (&[0][..], true, "The match is waiting for you, and perhaps for others."),
         (&[0, 2], false, "The match is waiting for you and Cleo (Blue)."),
         (&[1, 2], true, "The match is waiting for Benoît (Yellow) and Cleo (Blue), and perhaps for others."),
     ] {
         assert!(told(seats, undisclosed).contains(words), "{seats:?}: {}", told(seats, undisclosed));
     }
+    // That the match waits for the reader is what the email says first.
+    assert!(!told(&[0], false).contains("The match is waiting"));
     assert!(!told(&[], false).contains("The match is waiting") && !told(&[], true).contains("The match is waiting"));
 }
 
