@@ -9,7 +9,8 @@ pub const NEW: &str = "new magma with bo@example.org";
 pub const COMMANDS: &[(&str, &str)] = &[
     ("help", "get these commands"),
     ("games", "get the games"),
-    ("rules magnapoco", "learn how to play a game"),
+    ("rules magnapoco", "get the rules of a game"),
+    ("learn magnapoco", "learn a game by short exercises; learn magnapoco 2 begins the second lesson"),
     (
         NEW,
         "begin a match with other people, by address or name (@bo); options of the game come before with, such as: days 2",

@@ -17,7 +17,7 @@ mod turn;
 
 pub use self::deadline::{Deadline, Lapse, Responses, away, clock, day, moment, span};
 pub use self::device::device;
-pub use self::how_to_play::how_to_play;
+pub use self::how_to_play::{HowTo, how_to_begin, how_to_play, in_three_sentences};
 pub use self::passage::{Panel, Passage, ends, panels};
 pub use self::proposal::{ProposalEnd, Proposed};
 pub use self::record::RecordSoFar;

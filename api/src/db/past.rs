@@ -9,7 +9,7 @@ use super::alive::outages;
 use super::lists::{Part, SummaryRow, columns, match_of, newest_of, rows_of};
 use super::schema::{matches, seats};
 use super::types::SeatNumber;
-use super::{Connection, Result, statement};
+use super::{Connection, FoundRow, Result, statement};
 use crate::ids::{MatchId, UserId};
 
 /// As many matches of a person are looked through for a page, and for the results between two people.
@@ -69,6 +69,18 @@ pub async fn of_user(
         }
     };
     Ok((rows, last))
+}
+
+statement! {
+    HasPast<'a> { user: UserId => sql::Uuid, before: MatchId => sql::Uuid, window: i64 => sql::BigInt, game: &'a str => sql::Text } =
+        concat!("SELECT EXISTS (SELECT FROM (", own_past!(), ") s ", match_of!("s.match_id"), "
+            WHERE m.phase = 'over' AND m.game = $game) AS found")
+}
+
+/// Returns whether a match of this game is over in which the user played.
+pub async fn has_of_game(connection: &mut Connection, user: UserId, game: &str) -> Result<bool> {
+    let row: FoundRow = HasPast { user, before: MatchId::LAST, window: WINDOW, game }.get_result(connection).await?;
+    Ok(row.found)
 }
 
 /// The result of a person in a match.

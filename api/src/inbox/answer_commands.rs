@@ -15,6 +15,7 @@ use crate::play::people::caller::Caller;
 use crate::play::people::leaving;
 use crate::play::telling::answers::{Answer, Numbered};
 use crate::play::telling::brief;
+use crate::play::telling::lessons::find as find_step;
 use crate::play::{self, EmailLength, Match, Phase, Refusal};
 
 /// The most matches of a list.
@@ -103,19 +104,36 @@ pub(super) async fn answer(
         let answer = match command {
             None => refused("The server does not know this command. Write help to get all commands.".to_owned()),
             Some(Command::Unclear(example)) => refused(format!("For example, write: {example}")),
-            Some(command) if sender.is_asked(command) => Answer::Asks(line.clone()),
+            Some(command) if sender.is_asked(command) => match is_there(app, sender.person.id, command).await {
+                Ok(()) => Answer::Asks(line.clone()),
+                Err(refusal @ (Refusal::Database(_) | Refusal::Broken(_) | Refusal::Busy)) => return Err(refusal),
+                Err(refusal) => refused(sentence(&refusal.to_string())),
+            },
             Some(command) => match carry_out(app, sender, at, command).await {
                 Ok(answer) => answer,
                 Err(refusal @ (Refusal::Database(_) | Refusal::Broken(_) | Refusal::Busy)) => return Err(refusal),
                 Err(refusal) => refused(sentence(&refusal.to_string())),
             },
         };
+        // What was missed meanwhile.
+        let is_on = *command == Some(Command::Emails(Emails::On)) && matches!(answer, Answer::Done(_));
         answers.push(answer);
+        if is_on {
+            answers.push(Answer::List(own(app, sender.person.id).await?));
+        }
         if answers.last() == Some(&Answer::Deleted) {
             break;
         }
     }
     Ok(answers)
+}
+
+/// Refuses a command about a match that is not there, before it is asked about.
+async fn is_there(app: &App, user: UserId, command: &Command) -> play::Result<()> {
+    if let Command::Join(number) | Command::Note(number, Some(_)) = command {
+        find(app, user, *number).await?;
+    }
+    Ok(())
 }
 
 /// Carries out the command that stands at this place of the message.
@@ -126,6 +144,11 @@ async fn carry_out(app: &App, sender: Sender<'_>, at: u8, command: &Command) -> 
         Command::Help | Command::Unclear(_) => Answer::Help,
         Command::Games => Answer::Games,
         Command::Rules(game) => Answer::Rules((*game).to_owned()),
+        Command::Learn(game, lesson) => {
+            let none = || Refusal::Conflict(format!("{game} has no lesson {lesson}. Write: learn {game}"));
+            find_step(game, *lesson, 1).map_err(|_| none())?;
+            Answer::Lesson { game: (*game).to_owned(), lesson: *lesson, step: 1, sent: None }
+        }
         Command::Open => Answer::Open(open(app, user).await?),
         Command::List => Answer::List(own(app, user).await?),
         Command::Board(number) => Answer::Board(numbered(*number).await?.id()),

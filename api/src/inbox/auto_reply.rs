@@ -56,7 +56,7 @@ pub(super) async fn auto_reply_to(
     };
     // Each reply to a list brings help, so two programs could reply to each other.
     let counted_as = match (key, counted_as) {
-        (Key::Person(..), CountedAs::Command) if handled.answers.is_none() => CountedAs::Prose,
+        (Key::Person(..) | Key::Lesson(..), CountedAs::Command) if handled.answers.is_none() => CountedAs::Prose,
         (Key::Standing(..), _) => CountedAs::Standing,
         (_, counted_as) => counted_as,
     };
@@ -178,7 +178,12 @@ async fn within(
     let in_turn = match key {
         Key::Turn(turn) | Key::Resign(turn) => vec![Key::Turn(turn).bytes(), Key::Resign(turn).bytes()],
         Key::Proposal(_) => vec![key.bytes()],
-        Key::Invitation(_) | Key::Person(..) | Key::Request(..) | Key::Standing(..) | Key::Bounce(_) => Vec::new(),
+        Key::Invitation(_)
+        | Key::Person(..)
+        | Key::Lesson(..)
+        | Key::Request(..)
+        | Key::Standing(..)
+        | Key::Bounce(_) => Vec::new(),
     };
     let sent = auto_reply_counts::auto_replies(connection, (key.home(), in_turn), user, counted_as, since).await?;
     let AutoReplyFigures { in_an_hour, in_a_day, first_of_hour, first_of_day, in_turn } = sent;

@@ -19,6 +19,8 @@ pub(super) enum Command {
     Games,
     /// How to play the game with this id.
     Rules(&'static str),
+    /// The lesson with this number of the game with this id is asked for.
+    Learn(&'static str, usize),
     /// Create a match.
     New(NewMatch),
     /// The matches that anyone can join are asked for.
@@ -104,6 +106,7 @@ impl Command {
             Command::Help
             | Command::Games
             | Command::Rules(_)
+            | Command::Learn(..)
             | Command::Open
             | Command::List
             | Command::Board(_)
@@ -160,6 +163,7 @@ fn one(line: &str) -> Option<Command> {
         ["help" | "?" | "info"] => Command::Help,
         ["games"] => Command::Games,
         ["rules", game @ ..] => with_game(game).map_or(Command::Unclear("rules magnapoco"), Command::Rules),
+        ["learn", rest @ ..] => learn(rest).unwrap_or(Command::Unclear("learn magnapoco")),
         ["new", rest @ ..] => new_match(rest).map_or(Command::Unclear(NEW), Command::New),
         ["open"] => Command::Open,
         ["join", of] => number(of).map_or(Command::Unclear("join 3"), Command::Join),
@@ -212,6 +216,16 @@ fn number(word: &str) -> Option<i32> {
 fn with_game(words: &[&str]) -> Option<&'static str> {
     let (game, used) = game(words)?;
     (used == words.len()).then(|| game.info().id)
+}
+
+/// Reads what follows `learn`: a game, and the number of a lesson, if it is not the first.
+fn learn(words: &[&str]) -> Option<Command> {
+    let (game, used) = game(words)?;
+    match &words[used..] {
+        [] => Some(Command::Learn(game.info().id, 1)),
+        [lesson] => number(lesson)?.try_into().ok().map(|lesson| Command::Learn(game.info().id, lesson)),
+        _ => None,
+    }
 }
 
 /// The game with whose name or id these words begin, and the number of words of that.
@@ -297,6 +311,11 @@ mod tests {
             ("rules magic", Command::Rules("magic")),
             ("rules", Command::Unclear("rules magnapoco")),
             ("rules chess", Command::Unclear("rules magnapoco")),
+            ("Learn Magma.", Command::Learn("magma", 1)),
+            ("learn the great martian ice machine 3", Command::Learn("ice", 3)),
+            ("learn", Command::Unclear("learn magnapoco")),
+            ("learn magma 0", Command::Unclear("learn magnapoco")),
+            ("learn magma 2 3", Command::Unclear("learn magnapoco")),
             ("new Magma", new("magma", &[], Opponents::Anyone)),
             ("new magma with Bo@Example.org", new("magma", &[], people(&["bo@example.org"]))),
             ("new magma with bo@a.org, cy@b.org", new("magma", &[], people(&["bo@a.org", "cy@b.org"]))),

@@ -1,5 +1,5 @@
-//! The reply to an email that is about no match of its own, such as a list of matches: it may hold commands. Anything else gets help, since
-//! it does not say which match it is for.
+//! The reply to an email that is about no match of its own, such as a list of matches or a step of a lesson: it may hold commands. Anything
+//! else answers the lesson, or gets help, since it does not say which match it is for.
 
 use super::answer_commands::{self, Proof, Sender};
 use super::commands;
@@ -15,6 +15,7 @@ use crate::mail::read::{Received, trim};
 use crate::play;
 use crate::play::people::account;
 use crate::play::telling::answers::Answer;
+use crate::play::telling::lessons::{self, AtStep, Said, Sent};
 
 /// Stops or resumes emails of the category of the email, carries out commands, or asks for help.
 pub(super) async fn answer(
@@ -23,6 +24,7 @@ pub(super) async fn answer(
     row: &MessageRow,
     (user, category): (UserId, Category),
     received: &Received,
+    lesson: Option<AtStep>,
 ) -> play::Result<Handled> {
     let Some(person) = people::person(connection, user).await?.filter(|person| !person.blocked) else {
         return Ok(Handled::from_result(IncomingResult::NoReader));
@@ -41,10 +43,28 @@ pub(super) async fn answer(
     } else if commands::begins(&received.text) {
         let sender = Sender { person: &person, message: row.id, proof: Proof::Key };
         Handled::answered(&answer_commands::answer(app, sender, &commands::read(&received.text)).await?, true)?
+    } else if let Some(at) = lesson {
+        answer_step(app, at, received)?
     } else {
         Handled::from_result(IncomingResult::Help)
     };
     Ok(Handled { user: Some(user), ..handled })
+}
+
+/// Answers a step of a lesson by the first line of a message.
+fn answer_step(app: &App, at: AtStep, received: &Received) -> play::Result<Handled> {
+    let text = received.first().to_owned();
+    let Some(exercise) = at.exercise(app.clock.now()) else {
+        let reason = "This exercise is older than 14 days. To get it again, write for example: learn magnapoco 2";
+        return Handled::answered(&[Answer::Refused { line: text, reason: reason.to_owned() }], false);
+    };
+    let is_word = lessons::Word::of(&text).is_some();
+    let said = exercise.show(Sent::Move(text.clone()))?.said;
+    let (game, lesson) = (exercise.lesson.game.to_owned(), exercise.number);
+    let answer = Answer::Lesson { game, lesson, step: exercise.at, sent: Some(text) };
+    let handled = Handled::answered(&[answer], is_word || !matches!(said, Said::Refused(_)))?;
+    // No program finds a legal move by itself.
+    Ok(Handled { is_readable: matches!(said, Said::Solved | Said::NotHere(_)), ..handled })
 }
 
 /// Mail programs write this subject to the address of List-Unsubscribe (RFC 2369), often without a text.

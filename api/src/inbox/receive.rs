@@ -138,7 +138,7 @@ async fn reader(app: &App, key: Key) -> Result<Option<UserId>, NotTaken> {
         | Key::Proposal(Vote { match_id, seat, holder, .. }) => {
             incoming::player(&mut connection, match_id, (seat, holder)).await?
         }
-        Key::Person(user, _) => Some(user),
+        Key::Person(user, _) | Key::Lesson(user, _) => Some(user),
         Key::Invitation(_) | Key::Request(..) | Key::Standing(..) | Key::Bounce(_) => None,
     })
 }
@@ -151,6 +151,7 @@ fn count(app: &App, key: Key, address: &str, user: Option<UserId>) -> Result<(),
         | Key::Invitation(_)
         | Key::Proposal(_)
         | Key::Person(..)
+        | Key::Lesson(..)
         | Key::Request(..)
         | Key::Standing(..) => app.limits.message(address, user),
         Key::Bounce(_) => app.limits.bounce(address),
@@ -167,7 +168,12 @@ async fn store_for(
 ) -> Result<(), NotTaken> {
     let seat = match key {
         Key::Turn(Turn { seat, .. }) | Key::Resign(Turn { seat, .. }) | Key::Proposal(Vote { seat, .. }) => Some(seat),
-        Key::Person(..) | Key::Invitation(_) | Key::Request(..) | Key::Standing(..) | Key::Bounce(_) => None,
+        Key::Person(..)
+        | Key::Lesson(..)
+        | Key::Invitation(_)
+        | Key::Request(..)
+        | Key::Standing(..)
+        | Key::Bounce(_) => None,
     };
     let raw = [return_path(sender).as_bytes(), raw].concat();
     let new = NewMessage {

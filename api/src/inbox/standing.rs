@@ -161,6 +161,7 @@ async fn accept(
         | Key::Invitation(_)
         | Key::Proposal(_)
         | Key::Person(..)
+        | Key::Lesson(..)
         | Key::Request(..)
         | Key::Bounce(_) => Left::Deletion,
     };

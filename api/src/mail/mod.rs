@@ -26,7 +26,7 @@ mod tests;
 pub use lettre::message::Mailbox;
 
 pub use self::address::{BadLink, Link, mailbox};
-pub use self::board::Board;
+pub use self::board::{Board, Shown};
 pub use self::compose::{Attached, Envelope, Message, Thread, compose, is_message_id};
 pub use self::dkim::Signer;
 pub use self::emails::*;

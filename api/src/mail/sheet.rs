@@ -3,7 +3,7 @@
 use askama::Template;
 use textwrap::{Options, WordSplitter};
 
-use super::Board;
+use super::{Board, Shown};
 use crate::brief::clean::line;
 use crate::brief::{Panel, Passage, panels};
 
@@ -15,7 +15,7 @@ pub(super) struct Sheet<'a> {
     pub(super) blocks: Vec<Block<'a>>,
     /// The small print: the reason of this email and the link to unsubscribe.
     pub(super) footer: Vec<Block<'a>>,
-    /// The Content-ID of the picture, without angle brackets.
+    /// The part of the Content-IDs of the pictures that is the same in all, without angle brackets.
     pub(super) cid: String,
 }
 
@@ -41,6 +41,8 @@ pub enum Block<'a> {
     Board(&'a Board),
     /// The board as text, without a picture.
     TextBoard(&'a Board),
+    /// A picture that shows how to play; the number is its own among the pictures of the email.
+    Picture(Box<Shown>, usize),
     /// Text that a page may show as well.
     Passage(Passage),
 }
@@ -124,6 +126,11 @@ impl Block<'_> {
             }
             Block::Mistake(line, at) => text.push_str(&Block::marked(line, *at)),
             Block::Board(board) | Block::TextBoard(board) => text.push_str(&board.text),
+            Block::Picture(shown, _) => {
+                text.push_str(&shown.text());
+                text.push('\n');
+                wrap(text, &shown.picture.caption, "", "");
+            }
         }
         text.push('\n');
     }
@@ -142,6 +149,11 @@ impl Block<'_> {
         let mut letters = text.chars();
         let first = letters.next().map(|first| first.to_ascii_uppercase());
         first.into_iter().chain(letters).chain(" by email".chars()).collect()
+    }
+
+    /// The Content-ID of the picture with this number, from what is the same in all.
+    pub(super) fn cid(common: &str, number: &usize) -> String {
+        if *number == 1 { format!("board.{common}") } else { format!("board{number}.{common}") }
     }
 
     /// The boxes beside a board, for the HTML part; in the text part the engine has painted them.

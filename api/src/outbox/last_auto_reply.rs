@@ -33,7 +33,7 @@ fn sentence(key: Key, counted_as: CountedAs, in_turn: bool, until: Option<&str>)
         Key::Turn(_) | Key::Resign(_) => "this turn is over",
         Key::Invitation(_) => "you accept or decline",
         Key::Proposal(_) => "the proposal ends",
-        Key::Person(..) | Key::Bounce(_) => "you get a new list",
+        Key::Person(..) | Key::Lesson(..) | Key::Bounce(_) => "you get a new list",
         Key::Request(..) | Key::Standing(..) => "tomorrow",
     };
     let until = match (in_turn, until) {
@@ -50,7 +50,7 @@ fn sentence(key: Key, counted_as: CountedAs, in_turn: bool, until: Option<&str>)
             ("replies that say neither yes nor no", "You can still reply with yes or no, or use the page below.")
         }
         (
-            Key::Person(..) | Key::Request(..) | Key::Standing(..) | Key::Bounce(_),
+            Key::Person(..) | Key::Lesson(..) | Key::Request(..) | Key::Standing(..) | Key::Bounce(_),
             CountedAs::Prose | CountedAs::Again | CountedAs::Command,
         ) => ("commands and other replies", "You can still move: reply to an email about your turn."),
         (Key::Turn(_) | Key::Resign(_), CountedAs::Prose) => (

@@ -11,6 +11,7 @@ mod of_access;
 mod of_commands;
 mod of_host;
 mod of_invitation;
+mod of_lessons;
 mod of_match;
 mod of_person;
 mod of_proposal;

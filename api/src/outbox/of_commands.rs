@@ -1,8 +1,9 @@
 //! Draws the emails about commands.
 
-use engine::{Eye, Rules};
+use engine::Rules;
 
 use super::drawn::{Drawn, link, to_person};
+use super::of_lessons;
 use super::of_person::waiting_match;
 use crate::app::App;
 use crate::brief::clean::{line, tame};
@@ -35,7 +36,10 @@ pub(super) async fn answer(
     let Some(person) = people::person(connection, user).await? else { return Ok(None) };
     let Some(address) = person.address.clone() else { return Ok(None) };
     let answers = answers::from_text(stored)?;
-    let shown = turn_of(connection, user, &answers).await?;
+    let shown = match of_lessons::key(user, &answers, app.clock.now())? {
+        None => turn_of(connection, user, &answers).await?,
+        key => key,
+    };
     let mut parts = Vec::new();
     for answer in answers {
         parts.push(match part(app, connection, &person, &answer).await {
@@ -103,6 +107,7 @@ async fn part(app: &App, connection: &mut Connection, person: &Person, answer: &
             let file = Attached { name: format!("{}-{id}.txt", m.game()), text };
             Part::Record { called: brief::table(&m, "")?.called(), file }
         }
+        Answer::Lesson { game, lesson, step, sent } => of_lessons::part(game, *lesson, *step, sent.as_deref())?,
         Answer::Note(id) => {
             let m = Match::visible(connection, *id, Some(user)).await?;
             let note = private_notes::read(app, *id, user).await?;
@@ -124,19 +129,13 @@ fn games() -> Vec<(String, String)> {
     engine::newest().map(game).collect()
 }
 
-/// The moves after which a position is shown: an empty board tells little.
-const MOVES: usize = 12;
-
 fn rules(app: &App, game: &str) -> play::Result<HowToPlay> {
     let rules = engine::game(game).ok_or(Refusal::NotFound("game"))?;
     let info = rules.info();
-    let frames = look::sample(rules, MOVES + 1)?;
-    let frame = frames.last().ok_or_else(|| Refusal::Broken(format!("no position of {game}")))?;
     let notation = info.notation.iter().map(|(text, words)| ((*text).to_owned(), words.replace('`', "")));
     Ok(HowToPlay {
         name: info.name,
-        passages: how_to_play(info.rules),
-        board: Board::new(rules.page(frame, Eye::Public)?),
+        parts: how_to_play(info),
         notation: notation.collect(),
         link: link(app, &format!("/games/{game}"))?,
         file: Attached { name: format!("rules-{game}.txt"), text: info.rules.to_owned() },
@@ -202,6 +201,7 @@ pub(super) async fn welcome(app: &App, connection: &mut Connection, row: &EmailR
         | Key::Invitation(_)
         | Key::Proposal(_)
         | Key::Person(..)
+        | Key::Lesson(..)
         | Key::Standing(..)
         | Key::Bounce(_) => None,
     };

@@ -3,7 +3,7 @@
 use super::drawn::{Drawn, link, rules_link, stops};
 use crate::address;
 use crate::app::App;
-use crate::brief::how_to_play;
+use crate::brief::how_to_begin;
 use crate::category::Category;
 use crate::db::about::About;
 use crate::db::due_emails::EmailRow;
@@ -54,7 +54,7 @@ pub(super) async fn invitation(app: &App, connection: &mut Connection, row: &Ema
         link: link(app, &links::invitation_path(&app.secrets, id))?,
         rules: rules_link(app, &m)?,
         account: person.is_some(),
-        how: if person.is_none() { how_to_play(m.rules.info().rules) } else { Vec::new() },
+        how: if person.is_none() { how_to_begin(m.rules.info()) } else { Vec::new() },
     };
     Ok(Some(to_invitee(app, id, person, address, Box::new(email), true)))
 }

@@ -5,14 +5,14 @@ use engine::Seat;
 
 use super::drawn::{Drawn, link, match_and_reader, played, rules_link, to_person};
 use crate::app::App;
-use crate::brief::{Story, Table};
+use crate::brief::{Story, Table, in_three_sentences};
 use crate::category::Category;
 use crate::db::about::About;
 use crate::db::due_emails::EmailRow;
 use crate::db::people::{self, Person};
 use crate::db::{self, Connection};
 use crate::mail::{
-    Board, Email, EmailsBounce, Lapsed, MatchOver, MatchStarted, Reminder, StillPlaying, ToMove, YourTurn,
+    Board, Email, EmailsBounce, FirstMatch, Lapsed, MatchOver, MatchStarted, Reminder, StillPlaying, ToMove, YourTurn,
 };
 use crate::play::game::idle;
 use crate::play::matches::{deadline, settings};
@@ -75,9 +75,13 @@ impl Reading {
     pub(super) fn to_move(&self, app: &App, board: &Board) -> play::Result<ToMove> {
         Ok(ToMove {
             link: link(app, &links::move_path(&app.secrets, &self.turn()))?,
-            rules: rules_link(app, &self.m)?,
+            rules: Some(rules_link(app, &self.m)?),
             turn: brief::turn(&self.m, self.seat, board.page(), &self.person.time_zone)?,
         })
+    }
+
+    async fn has_moved(&self, connection: &mut Connection) -> play::Result<bool> {
+        Ok(db::moves::last_move(connection, self.m.id(), self.seat).await?.is_some())
     }
 
     /// Returns whether an email about a turn leaves out what is the same in each of them.
@@ -90,6 +94,16 @@ impl Reading {
                 Ok(own.len() as i64 == FIRST_TURNS)
             }
         }
+    }
+
+    /// What a reader is told who has not played the game before.
+    async fn first(&self, app: &App, connection: &mut Connection) -> play::Result<Option<FirstMatch>> {
+        if db::past::has_of_game(connection, self.person.id, self.m.game()).await? {
+            return Ok(None);
+        }
+        let words = in_three_sentences(self.m.rules.info());
+        let learn = app.addresses.as_ref().map(|_| format!("learn {}", self.m.game()));
+        Ok(Some(FirstMatch { words, link: rules_link(app, &self.m)?, learn }))
     }
 
     pub(super) fn match_link(&self, app: &App) -> play::Result<crate::mail::Link> {
@@ -135,13 +149,16 @@ pub(super) async fn started(app: &App, connection: &mut Connection, row: &EmailR
         return Ok(None);
     }
     let Some(board) = reading.board()? else { return Ok(None) };
+    let first = reading.first(app, connection).await?;
+    let to_move = if awaited { Some(reading.to_move(app, &board)?) } else { None };
     let email = MatchStarted {
         table: reading.table()?,
         link: reading.match_link(app)?,
         watch: reading.watch_link(app)?,
         rules: rules_link(app, &reading.m)?,
         settings: settings::sentences(&reading.m)?,
-        to_move: if awaited { Some(reading.to_move(app, &board)?) } else { None },
+        to_move: to_move.map(|to_move| to_move.without_rules_if(first.is_some())),
+        first,
         responses: brief::responses(&reading.m, board.page(), &reading.person.time_zone),
         board,
     };
@@ -165,9 +182,13 @@ pub(super) async fn your_turn(app: &App, connection: &mut Connection, row: &Emai
     // What is left out can be asked for by a reply.
     let is_short = app.addresses.is_some() && reading.wants_short(connection).await?;
     if is_short {
-        board = board.without_key();
+        board = board.in_short();
     }
-    let email = YourTurn { table, board, story, to_move, played: played(connection, row).await?, is_short };
+    // The email about the start has told the others.
+    let is_first = !reading.person.mail_matches && !reading.has_moved(connection).await?;
+    let first = if is_first { reading.first(app, connection).await? } else { None };
+    let to_move = to_move.without_rules_if(first.is_some());
+    let email = YourTurn { table, board, story, to_move, first, played: played(connection, row).await?, is_short };
     let key = Key::Turn(reading.turn());
     Ok(Some(reading.drawn(app, email, Some(key))))
 }

@@ -1,11 +1,11 @@
 //! The outcome of the commands of a message, or the question whether to carry them out.
 
-use super::{COMMAND, Email, YES_OR_NO};
+use super::{COMMAND, Email, LessonPart, YES_OR_NO};
 use crate::brief::clean::{line, name, sentence, tame, visible};
 use crate::brief::commands::COMMANDS;
-use crate::brief::{Deadline, Passage, Table};
+use crate::brief::{Deadline, HowTo, Passage, Table};
 use crate::mail::sheet::Block;
-use crate::mail::{Attached, Board, Envelope, Link};
+use crate::mail::{Attached, Board, Envelope, Link, MARK, Shown};
 
 /// The email about the commands of a message.
 pub struct CommandsAnswered {
@@ -49,19 +49,19 @@ pub enum Part {
     },
     /// The reader's private note about a match.
     Note(String, Option<String>),
+    /// A step of a lesson.
+    Lesson(Box<LessonPart>),
 }
 
 /// How to play a game.
 pub struct HowToPlay {
     /// The name of the game.
     pub name: &'static str,
-    /// The beginning of its rules.
-    pub passages: Vec<Passage>,
-    /// A position.
-    pub board: Board,
+    /// The text with pictures.
+    pub parts: Vec<HowTo>,
     /// The kinds of moves.
     pub notation: Vec<(String, String)>,
-    /// The page of the rules.
+    /// The page with all pictures.
     pub link: Link,
     /// The whole rules.
     pub file: Attached,
@@ -100,13 +100,19 @@ impl Email for CommandsAnswered {
             [Part::History(called, _)] => name(&format!("History: {called}")),
             [Part::Record { called, .. }] => name(&format!("Record: {called}")),
             [Part::Note(called, _)] => name(&format!("Your note: {called}")),
+            [Part::Lesson(lesson)] => lesson.subject(),
             [Part::Refused { .. }, ..] => "Not understood".to_owned(),
             _ => "Your commands".to_owned(),
         }
     }
 
     fn mark(&self) -> Option<&'static str> {
-        Some(if self.asks() { YES_OR_NO } else { COMMAND })
+        let has_step = self.parts.iter().any(|part| matches!(part, Part::Lesson(lesson) if lesson.task.is_some()));
+        Some(match (self.asks(), has_step) {
+            (true, _) => YES_OR_NO,
+            (false, true) => MARK,
+            (false, false) => COMMAND,
+        })
     }
 
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>> {
@@ -119,9 +125,10 @@ impl Email for CommandsAnswered {
                 "The server asks because anyone can write a message in your name. If it was not you, ignore this email.",
             ));
         }
-        let mut has_picture = false;
+        // The number 1 is that of a board.
+        let mut pictures = 1;
         for part in &self.parts {
-            part.write(&mut blocks, envelope, &mut has_picture);
+            part.write(&mut blocks, envelope, &mut pictures);
         }
         blocks
     }
@@ -150,15 +157,13 @@ impl Part {
             | Part::List(_)
             | Part::Board(_)
             | Part::History(..)
-            | Part::Note(..) => None,
+            | Part::Note(..)
+            | Part::Lesson(_) => None,
         }
     }
 
-    /// Adds its blocks. Only one board of an email has a picture.
-    fn write<'a>(&'a self, blocks: &mut Vec<Block<'a>>, envelope: &Envelope, has_picture: &mut bool) {
-        let mut board = |board: &'a Board| {
-            if std::mem::replace(has_picture, true) { Block::TextBoard(board) } else { Block::Board(board) }
-        };
+    /// Adds its blocks. Only one board of an email has a picture, and only one of its games has those that show how to play.
+    fn write<'a>(&'a self, blocks: &mut Vec<Block<'a>>, envelope: &Envelope, pictures: &mut usize) {
         match self {
             Part::Done(words) => blocks.push(Block::Lead(tame(&visible(words)))),
             Part::Refused { line: text, reason } => blocks.extend([
@@ -175,15 +180,14 @@ impl Part {
             ]),
             Part::Rules(how) => {
                 blocks.push(Block::Lead(format!("How to play {}", how.name)));
-                blocks.extend(how.passages.iter().cloned().map(Block::Passage));
-                blocks.extend([Block::heading("A position"), board(&how.board)]);
+                how.write(blocks, pictures);
                 blocks.push(Block::heading("How to write a move"));
                 blocks.push(Passage::Notation(how.notation.clone()).into());
                 blocks.push(Block::words(format!(
-                    "The whole rules are attached. To begin a match, write: {}",
+                    "The rules for arbiters are attached. To begin a match, write: {}",
                     how.begin
                 )));
-                blocks.push(Block::Link("The rules as a page", how.link.as_str()));
+                blocks.push(Block::Link("How to play, with all pictures", how.link.as_str()));
             }
             Part::Open(listed) => {
                 blocks.push(Block::heading("Open matches"));
@@ -207,16 +211,40 @@ impl Part {
                 let (table, one, waiting) = &**shown;
                 blocks.push(Block::Lead(table.called()));
                 blocks.extend(waiting.as_deref().map(Block::words));
-                blocks.extend([Block::heading("The board"), board(one), Block::words(table.who_is_who(&one.page))]);
+                let board = painted(blocks, one);
+                blocks.extend([Block::heading("The board"), board, Block::words(table.who_is_who(&one.page))]);
             }
             Part::History(called, lines) => {
                 blocks.extend([Block::Lead(format!("The last moves of {called}")), Block::list(lines)]);
             }
             Part::Record { called, .. } => blocks.push(Block::words(format!("The record of {called} is attached."))),
+            Part::Lesson(lesson) => lesson.write(blocks, painted),
             Part::Note(called, text) => {
                 let text = text.as_deref().map(|text| Block::words(tame(&visible(text))));
                 let none = || Block::words("There is none. To write one, add your text behind the number.");
                 blocks.extend([Block::Lead(format!("Your note about {called}")), text.unwrap_or_else(none)]);
+            }
+        }
+    }
+}
+
+/// A board after these blocks. Only one of an email has a picture.
+fn painted<'a>(blocks: &[Block<'a>], board: &'a Board) -> Block<'a> {
+    let has_picture = blocks.iter().any(|block| matches!(block, Block::Board(_)));
+    if has_picture { Block::TextBoard(board) } else { Block::Board(board) }
+}
+
+impl HowToPlay {
+    fn write(&self, blocks: &mut Vec<Block<'_>>, pictures: &mut usize) {
+        let is_first = *pictures == 1;
+        for part in &self.parts {
+            match part {
+                HowTo::Passage(passage) => blocks.push(Block::Passage(passage.clone())),
+                HowTo::Picture(picture) if is_first => {
+                    *pictures += 1;
+                    blocks.push(Block::Picture(Box::new(Shown::new(picture)), *pictures));
+                }
+                HowTo::Picture(picture) => blocks.push(Block::words(picture.caption.clone())),
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use engine::Wanted;
 
-use super::{COMMAND, Email, RULES, STARTED, ToMove, for_friends};
+use super::{COMMAND, Email, FirstMatch, RULES, STARTED, ToMove, for_friends};
 use crate::brief::clean::name;
 use crate::brief::{Responses, Table};
 use crate::mail::sheet::Block;
@@ -16,8 +16,10 @@ pub struct MatchStarted {
     pub link: Link,
     /// The page of the match for friends of the reader.
     pub watch: Link,
-    /// The rules of the game.
+    /// The page that shows how to play.
     pub rules: Link,
+    /// The game in short, for a reader who has not played it before; then `to_move` has no link to the rules.
+    pub first: Option<FirstMatch>,
     /// The board as the reader sees it.
     pub board: Board,
     /// The settings of the match: options, clock; a line each.
@@ -58,6 +60,7 @@ impl Email for MatchStarted {
                 blocks.push(Block::Button("See the match", self.link.as_str()));
             }
         }
+        blocks.extend(self.first.iter().flat_map(FirstMatch::blocks));
         blocks.extend([Block::heading("Players"), Block::list(&table.players(page))]);
         if !self.settings.is_empty() {
             blocks.extend([Block::heading("Settings"), Block::list(&self.settings)]);
@@ -65,6 +68,7 @@ impl Email for MatchStarted {
         blocks.extend(self.board.blocks(None));
         match &self.to_move {
             Some(to_move) => blocks.extend(to_move.how(page, envelope)),
+            None if self.first.is_some() => {}
             None => blocks.push(Block::Link(RULES, self.rules.as_str())),
         }
         blocks.extend(for_friends(&self.watch));

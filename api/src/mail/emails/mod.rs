@@ -6,11 +6,13 @@ mod commands_answered;
 mod confirm_address;
 mod emails_bounce;
 mod emails_off;
+mod first_match;
 mod hook_off;
 mod invitation;
 mod invitation_answered;
 mod lapsed;
 mod last_auto_reply;
+mod lesson;
 mod mail_test;
 mod match_over;
 mod match_started;
@@ -40,11 +42,13 @@ pub use self::commands_answered::{CommandsAnswered, HowToPlay, Listed, Part};
 pub use self::confirm_address::ConfirmAddress;
 pub use self::emails_bounce::EmailsBounce;
 pub use self::emails_off::EmailsOff;
+pub use self::first_match::FirstMatch;
 pub use self::hook_off::HookOff;
 pub use self::invitation::Invitation;
 pub use self::invitation_answered::{Answered, InvitationAnswered};
 pub use self::lapsed::Lapsed;
 pub use self::last_auto_reply::LastAutoReply;
+pub use self::lesson::{LessonPart, Task};
 pub use self::mail_test::MailTest;
 pub use self::match_over::MatchOver;
 pub use self::match_started::MatchStarted;
@@ -90,6 +94,11 @@ pub trait Email: Send {
 
     /// The body. The first sentence says what to do: a phone shows it before the email is opened.
     fn blocks(&self, envelope: &Envelope) -> Vec<Block<'_>>;
+
+    /// True if it leaves out what its reader can ask for by a reply.
+    fn is_short(&self) -> bool {
+        false
+    }
 
     /// The reason why the email came.
     fn reason(&self) -> &'static str {
@@ -158,7 +167,7 @@ const REMATCH: &str = "Reply above this line with a command, such as rematch.";
 const START: &str = "Reply above this line with start to get these emails again.";
 
 /// The label of the link to the rules.
-const RULES: &str = "Rules of the game";
+const RULES: &str = "How to play, and the rules";
 
 /// The reason of every email about an address that was entered to sign in.
 const ENTERED: &str = "Someone entered this address to sign in to Turnpost.";

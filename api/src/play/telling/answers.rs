@@ -43,6 +43,17 @@ pub enum Answer {
     Record(MatchId),
     /// The private note of the reader about a match.
     Note(MatchId),
+    /// A step of a lesson, with the move or the word that answers it, if any did.
+    Lesson {
+        /// The id of the game.
+        game: String,
+        /// The number of the lesson.
+        lesson: usize,
+        /// The number of the step.
+        step: usize,
+        /// The answer.
+        sent: Option<String>,
+    },
 }
 
 /// The answers as text.

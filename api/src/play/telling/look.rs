@@ -6,7 +6,7 @@ use engine::choice::{Begun, Most, Steps, WholeMoves};
 use engine::explore::{Explored, Plan, Planned};
 use engine::scene::Scene;
 use engine::{
-    Act, Choice, ChoiceKind, Dice, EndCondition, Eye, Fault, Frame, Moment, Page, Preview, Rules, Seed, Settings,
+    Act, Choice, ChoiceKind, Dice, EndCondition, Eye, Fault, Frame, Moment, Page, Preview, Rules, Seat, Seed, Settings,
 };
 
 use crate::app::App;
@@ -66,7 +66,7 @@ pub fn page(m: &Match, user: Option<UserId>) -> Result<Option<Page>> {
     }
 }
 
-fn seat(m: &Match, user: UserId) -> Result<engine::Seat> {
+fn seat(m: &Match, user: UserId) -> Result<Seat> {
     match m.phase() {
         Phase::Running => m.seat_of(user).ok_or(Refusal::Forbidden("You have no seat in this match.")),
         Phase::Over => Err(Refusal::Conflict("The match is over.".to_owned())),
@@ -83,13 +83,23 @@ pub fn choices(m: &Match, user: UserId, so_far: &str) -> Result<Vec<Choice>> {
 /// The continuations of a text that point at a thing in a panel, such as a card, for a player: those of the text itself, and those after
 /// one more word.
 pub fn choices_on(m: &Match, user: UserId, so_far: &str, item: &str) -> Result<Vec<Choice>> {
-    let (seat, frame) = (seat(m, user)?, m.frame()?);
+    Ok(choices_of(m.rules, &m.frame()?, seat(m, user)?, so_far, item)?)
+}
+
+/// The same for a seat in a position.
+pub(super) fn choices_of(
+    rules: &dyn Rules,
+    frame: &Frame,
+    seat: Seat,
+    so_far: &str,
+    item: &str,
+) -> std::result::Result<Vec<Choice>, Fault> {
     let mut found = Vec::new();
-    for choice in m.rules.choices(&frame, seat, so_far)? {
+    for choice in rules.choices(frame, seat, so_far)? {
         if choice.is_on_item(item) {
             found.push(choice);
         } else if choice.on.is_none() && !choice.complete {
-            let further = m.rules.choices(&frame, seat, &choice.text)?;
+            let further = rules.choices(frame, seat, &choice.text)?;
             found.extend(further.into_iter().filter(|choice| choice.is_on_item(item)));
         }
     }

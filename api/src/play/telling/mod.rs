@@ -5,6 +5,7 @@ pub mod brief;
 pub mod digest;
 pub mod grace;
 pub mod kept_pages;
+pub mod lessons;
 pub mod links;
 pub mod look;
 pub(in crate::play) mod news;

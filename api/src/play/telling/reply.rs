@@ -4,6 +4,7 @@
 use engine::Seat;
 use uuid::Uuid;
 
+use super::lessons::AtStep;
 use super::links::{PACKED, Turn, Vote};
 use crate::address::Addresses;
 use crate::category::Category;
@@ -25,6 +26,8 @@ pub enum Key {
     Proposal(Vote),
     /// Commands of a person. `stop` and `start` are about emails of this category.
     Person(UserId, Category),
+    /// Answers a step of a lesson; commands are understood, too.
+    Lesson(UserId, AtStep),
     /// Answers the question whether to do what the message to this home asks for whose id ends with this number.
     Request(Home, u32),
     /// A message to the standing address, of a mailbox with this home: no address is such a key, and its id ends with this number.
@@ -44,6 +47,7 @@ impl Key {
             | Key::Invitation(_)
             | Key::Proposal(_)
             | Key::Person(..)
+            | Key::Lesson(..)
             | Key::Request(..) => addresses.reply.with(&secrets.address_token(Purpose::ReplyAddress, &self.bytes())),
         }
     }
@@ -59,6 +63,10 @@ impl Key {
             Key::Bounce(EmailId(id)) => (5, in_place(id, 0).packed()),
             Key::Request(Home(id), end) => (6, Turn { turn: end, ..in_place(id, 0) }.packed()),
             Key::Standing(Home(id), end) => (7, Turn { turn: end, ..in_place(id, 0) }.packed()),
+            Key::Lesson(UserId(id), at) => {
+                let (turn, holder) = at.packed();
+                (8, Turn { turn, holder, ..in_place(id, 0) }.packed())
+            }
         };
         let mut bytes = [kind; 1 + PACKED];
         bytes[1..].copy_from_slice(&packed);
@@ -78,6 +86,7 @@ impl Key {
             5 => Some(Key::Bounce(EmailId(of.match_id.0))),
             6 => Some(Key::Request(Home(of.match_id.0), of.turn)),
             7 => Some(Key::Standing(Home(of.match_id.0), of.turn)),
+            8 => Some(Key::Lesson(UserId(of.match_id.0), AtStep::unpacked(of.turn, of.holder))),
             _ => None,
         }
     }
@@ -95,6 +104,7 @@ impl Key {
             | Key::Proposal(Vote { match_id: MatchId(id), .. })
             | Key::Invitation(InvitationId(id))
             | Key::Person(UserId(id), _)
+            | Key::Lesson(UserId(id), _)
             | Key::Bounce(EmailId(id)) => Home(id),
             Key::Request(home, _) | Key::Standing(home, _) => home,
         }
@@ -107,6 +117,7 @@ impl Key {
             Key::Invitation(_)
             | Key::Proposal(_)
             | Key::Person(..)
+            | Key::Lesson(..)
             | Key::Request(..)
             | Key::Standing(..)
             | Key::Bounce(_) => None,
@@ -151,6 +162,7 @@ mod tests {
                 Key::Invitation(InvitationId(id)),
                 Key::Proposal(vote),
                 Key::Person(UserId(id), Category::Digest),
+                Key::Lesson(UserId(id), AtStep { game: 4, lesson: 7, step: 9, day: 65_535 }),
                 Key::Request(Home(id), 0x8000_0001),
                 Key::Bounce(EmailId(id)),
             ] {
