@@ -77,6 +77,7 @@ operations! {
     pages::move_page { show_move_page, use_move_page }
     pages::match_page { show_watch_page }
     http::games { list_games, show_game, show_rules, show_cards, show_sample_board }
+    http::lessons { list_lessons, show_lesson, show_step, answer_step }
     http::invitations {
         invite_player, list_match_invitations, list_invitations, accept_invitation, decline_invitation, withdraw_invitation,
     }
@@ -151,16 +152,21 @@ pages! {
     GET "/assets/{hash}/{name}" web::show;
     GET "/calendar/{token}.ics" calendar::show;
     GET "/docs" home::to_docs;
-    GET "/games" rules::list;
-    GET "/games/{game_id}" rules::show;
-    GET "/games/{game_id}/board.svg" rules::show_board;
+    GET "/games" games::list;
+    GET "/games/{game_id}" how_to_play::show;
+    GET "/games/{game_id}/board.svg" how_to_play::show_board;
+    GET "/games/{game_id}/pictures/{picture}.svg" how_to_play::show_picture;
+    GET "/games/{game_id}/rules" rules::show;
     GET "/games/{game_id}/start.svg" new_match::show_start;
-    GET "/games/{game_id}/thumb.png" rules::show_thumb;
+    GET "/games/{game_id}/thumb.png" how_to_play::show_thumb;
     GET "/icon.png" web::show_icon;
     GET "/import" import::show;
     POST "/import" import::send;
     GET "/join/{token}" join_link::show;
     POST "/join/{token}" join_link::take;
+    GET "/learn/{game_id}" lesson::list;
+    GET "/learn/{game_id}/{lesson}" lesson::show;
+    GET "/learn/{game_id}/{lesson}/choices" lesson::list_choices;
     GET "/lobby" lobby::show;
     GET "/mailbox/{key}" mailbox::list;
     POST "/mailbox/{key}" mailbox::write;

@@ -11,6 +11,8 @@ const article = /** @type {HTMLElement} */ (document.querySelector("article.matc
 let base = article.dataset["base"] || location.pathname;
 /** True on the page on which moves are tried: its address grows with each move. */
 const isTrial = "tries" in article.dataset;
+/** True where the server lists the choices after any text. */
+const isListed = article.dataset["tries"] !== "1";
 const parts = ["waiting", "head", "over", "phases", "under", "hand", "bar", "caption", "status", "more", "side", "history"].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
 const box = /** @type {HTMLElement} */ (document.getElementById("board"));
 const sheet = /** @type {HTMLDialogElement} */ (document.getElementById("sheet"));
@@ -76,14 +78,14 @@ async function pick(cell) {
   if (here.length === 1 && here[0]) return step(here[0]);
   if (here.length > 1) return ask(here);
   if (steps.at(-1)?.cell === cell) return back();
-  if (isTrial && steps.length) {
+  if (!isListed && steps.length) {
     await drop();
     if (choices.some((choice) => choice.cell === cell)) return pick(cell);
   }
   // Elsewhere: a new move begins there, if one can.
   const first = steps.length ? (await load("")).choices.filter((choice) => choice.cell === cell) : [];
   if (sending) return;
-  if (first.length === 0) {
+  if (first.length === 0 && isListed) {
     // What the buttons begin may go on here.
     for (const way of choices.filter((choice) => !choice.cell && !choice.complete)) {
       const next = await load(way.text);
@@ -148,10 +150,11 @@ async function refresh() {
 
 /** The choices after a text, and what to do with them. @param {string} text @returns {Promise<{choices: Choice[], prompt: string}>} */
 async function load(text) {
-  const from = article.dataset["match"] ? `/v1/matches/${article.dataset["match"]}` : base;
+  const [path, query] = base.split("?");
+  const from = article.dataset["match"] ? `/v1/matches/${article.dataset["match"]}` : path;
   busy(1);
   try {
-    const answer = await fetch(`${from}/choices?so_far=${encodeURIComponent(text)}`);
+    const answer = await fetch(`${from}/choices?${query ? `${query}&` : ""}so_far=${encodeURIComponent(text)}`);
     const body = await answer.json();
     await press;
     if (!answer.ok) throw new Error(body.detail ?? body.title);

@@ -28,6 +28,12 @@ fn asker_name(app: &App) -> &'static str {
 /// The name of the cookie with the choices of the last match against the computer.
 const CHOICE: &str = "turnpost-computer";
 
+/// The name of the cookie with the lessons that were solved in this browser.
+const SOLVED: &str = "turnpost-solved";
+
+/// The most lessons that it names.
+const MAX_SOLVED: usize = 60;
+
 fn is_secure(app: &App) -> bool {
     app.config.public_url.starts_with("https:")
 }
@@ -92,6 +98,24 @@ pub fn remember_choice(request: &HttpRequest, app: &App, choice: String) {
 /// The choice that this browser has kept. Anyone can write it: it is no more than a wish.
 pub fn choice(request: &HttpRequest) -> Option<String> {
     request.cookie(CHOICE).map(|cookie| cookie.value().to_owned())
+}
+
+/// Keeps that a lesson was solved in this browser. Its name has letters and digits only.
+pub fn remember_solved(request: &HttpRequest, app: &App, lesson: String) {
+    let mut names = solved(request);
+    if names.len() < MAX_SOLVED && !names.contains(&lesson) {
+        names.push(lesson);
+        put(request, build(app, SOLVED, names.join("."), time::Duration::days(COOKIE_DAYS)));
+    }
+}
+
+/// The lessons that were solved in this browser, as it says.
+pub fn solved(request: &HttpRequest) -> Vec<String> {
+    let cookie = request.cookie(SOLVED);
+    let names = cookie.iter().flat_map(|cookie| cookie.value().split('.'));
+    let is_name =
+        |name: &&str| !name.is_empty() && name.len() < 30 && name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    names.filter(is_name).take(MAX_SOLVED).map(str::to_owned).collect()
 }
 
 /// Writes the pending cookies into the response.

@@ -32,7 +32,8 @@ pub fn configure(config: &mut web::ServiceConfig) {
         if !request.path().starts_with(API) {
             return Problem::not_found("page").into();
         }
-        let detail = "A part of the path is malformed. Ids are UUIDs, such as 0198c0de-7a11-7000-8000-00c0ffee0001.";
+        let detail = "A part of the path is malformed. Ids are UUIDs, such as 0198c0de-7a11-7000-8000-00c0ffee0001; lessons and steps \
+                      have numbers.";
         Problem::new(Kind::BAD_REQUEST, detail).into()
     }));
     // Every character may take nine bytes: three of UTF-8, each with a percent sign and two digits.

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use engine::scene::{Item, Scene};
-use engine::{Eye, Rules, Seed};
+use engine::{Eye, Rules};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -13,6 +13,7 @@ use super::etag::Known;
 use super::problem::Problem;
 use super::responses::{Board, NotFound, PathParameter, Problems};
 use super::{Form, Painted, Result};
+use crate::play::telling::look;
 
 /// A game in a list.
 #[derive(Serialize, ToSchema)]
@@ -144,7 +145,7 @@ pub async fn show_cards(game_id: web::Path<String>) -> Result<web::Json<Cards>> 
 
 /// Show a sample board of a game.
 ///
-/// The initial position with default options. The `Accept` header selects PNG, SVG or plain text.
+/// A position in the middle of a match with default options. The `Accept` header selects PNG, SVG or plain text.
 #[utoipa::path(get, path = "/v1/games/{game_id}/board", tag = "games",
     params(("game_id" = String, Path, description = "The game", example = "magma")),
     responses(Board, Problems<(PathParameter, NotFound)>))]
@@ -157,10 +158,14 @@ pub async fn show_sample_board(game_id: web::Path<String>, request: HttpRequest)
     Ok(painted.ok_or_else(|| Problem::internal("no sample board"))?.answer())
 }
 
-/// The initial position of a game with default options and the minimum number of seats.
-pub(crate) fn sample(rules: &dyn Rules) -> Result<Scene> {
-    let start = rules.start(*rules.info().seats.start(), &serde_json::json!({}), &Seed::new([0; 32]))?;
-    Ok(rules.page(&start.frame, Eye::Public)?.scene)
+/// The moves of the match in whose middle the sample board is: an empty one tells little.
+const MAX_MOVES: usize = 120;
+
+/// A position in the middle of a match with default options and the minimum number of seats.
+fn sample(rules: &dyn Rules) -> Result<Scene> {
+    let mut frames = look::sample(rules, MAX_MOVES)?;
+    let middle = frames.swap_remove(frames.len() / 2);
+    Ok(rules.page(&middle, Eye::Public)?.scene)
 }
 
 /// Every sample board in every format. They never change, and requests for them need no token.

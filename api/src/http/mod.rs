@@ -23,6 +23,7 @@ pub mod idempotency;
 pub mod imports;
 pub mod inbox;
 pub mod invitations;
+pub mod lessons;
 pub mod lists;
 pub mod match_view;
 pub mod matches;

@@ -203,9 +203,9 @@ pub async fn sign_in(
 
 /// The continuations of a text.
 #[derive(Serialize)]
-struct Continuations {
-    prompt: String,
-    choices: Vec<engine::Choice>,
+pub(super) struct Continuations {
+    pub(super) prompt: String,
+    pub(super) choices: Vec<engine::Choice>,
 }
 
 /// The beginning of a move.

@@ -117,7 +117,7 @@ pub(super) fn watched(m: &Match) -> Result<Page> {
     let state = if m.phase() == Phase::Open { "The match is waiting for players." } else { "The match was cancelled." };
     let mut page = Page::new(m.name(), format!("{}. {state}", m.rules.info().name));
     page.list = settings::sentences(m)?;
-    Ok(page.link(format!("/games/{}", m.game()), "The rules of the game"))
+    Ok(page.link(format!("/games/{}", m.game()), "How to play, and the rules"))
 }
 
 /// What the browser gives when its person joins.

@@ -1,85 +1,19 @@
-//! The rules of the games, for people: the text of the engine as HTML, a board, and the kinds of moves.
+//! The rules of the games for arbiters: the text of the engine as HTML, a board, and the kinds of moves.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use actix_web::http::header;
 use actix_web::{HttpResponse, web};
 use askama::Template;
-use engine::scene::Scene;
-use engine::{Eye, Fault, Rules};
+use engine::Rules;
 
+use super::games::Game;
+use super::how_to_play;
 use super::markdown::of_markdown;
-use super::{KEPT, Result, board_of, kept};
+use super::{Result, kept};
 use crate::app::App;
 use crate::http::games;
 use crate::http::problem::Problem;
-use crate::picture;
-use crate::play::telling::look;
-
-#[derive(Template)]
-#[template(path = "pages/games.html")]
-struct GamesPage {
-    games: Vec<Game>,
-}
-
-/// The width of the small picture of a game, in pixels: that of 144 on dense screens.
-const THUMB: u32 = 288;
-
-/// The moves of the match in whose middle the sample board is.
-const MAX_MOVES: usize = 60;
-
-/// A board in the middle of a match: an empty one tells a visitor little of a game.
-fn midgame(rules: &dyn Rules) -> Result<Scene, Fault> {
-    let mut frames = look::sample(rules, MAX_MOVES)?;
-    let middle = frames.swap_remove(frames.len() / 2);
-    Ok(rules.page(&middle, Eye::Public)?.scene)
-}
-
-/// The sample board of each game alone, as SVG and as a small PNG.
-static BOARDS: LazyLock<BTreeMap<&str, (String, Vec<u8>)>> = LazyLock::new(|| {
-    let boards = engine::newest().filter_map(|rules| {
-        let svg = board_of(&midgame(rules).ok()?);
-        let png = picture::png(&svg, Some(THUMB)).ok()?;
-        Some((rules.info().id, (svg, png)))
-    });
-    boards.collect()
-});
-
-async fn board(id: String) -> Result<&'static (String, Vec<u8>)> {
-    let id = games::find(&id)?.info().id;
-    let board = web::block(move || BOARDS.get(id)).await.map_err(Problem::internal)?;
-    Ok(board.ok_or_else(|| Problem::internal("no sample board"))?)
-}
-
-/// Shows the sample board of a game alone.
-pub async fn show_board(id: web::Path<String>) -> Result<HttpResponse> {
-    let (svg, _) = board(id.into_inner()).await?;
-    Ok(HttpResponse::Ok().content_type("image/svg+xml").insert_header((header::CACHE_CONTROL, KEPT)).body(svg.as_str()))
-}
-
-/// Shows the small picture of a game.
-pub async fn show_thumb(id: web::Path<String>) -> Result<HttpResponse> {
-    let (_, png) = board(id.into_inner()).await?;
-    Ok(HttpResponse::Ok().content_type("image/png").insert_header((header::CACHE_CONTROL, KEPT)).body(png.as_slice()))
-}
-
-/// A game of the list.
-struct Game {
-    id: &'static str,
-    name: &'static str,
-    summary: &'static str,
-    players: String,
-}
-
-impl Game {
-    fn new(rules: &dyn Rules) -> Game {
-        let info = rules.info();
-        let (least, max) = (info.seats.start(), info.seats.end());
-        let players = if least == max { format!("{least} players") } else { format!("{least} to {max} players") };
-        Game { id: info.id, name: info.name, summary: info.summary, players }
-    }
-}
 
 #[derive(Template)]
 #[template(path = "pages/rules.html")]
@@ -113,28 +47,26 @@ struct Text {
     /// The headings of its parts, each with the id of its place.
     headings: Vec<(String, String)>,
     /// Made by our own renderer.
-    svg: String,
+    svg: &'static str,
 }
 
 /// The texts of all games, which are made once.
 static TEXTS: LazyLock<BTreeMap<&str, Text>> = LazyLock::new(|| {
     let text = |rules: &'static dyn Rules| {
-        let scene = games::sample(rules).ok()?;
-        let (html, headings) = of_markdown(rules.info().rules);
-        Some((rules.info().id, Text { html, headings, svg: board_of(&scene) }))
+        let id = rules.info().id;
+        let text = rules.info().rules.replace("](HOW_TO_PLAY.md", &format!("](/games/{id}"));
+        let (html, headings) = of_markdown(&text);
+        Some((id, Text { html, headings, svg: &how_to_play::figures(id).first()?.svg }))
     };
     engine::newest().filter_map(text).collect()
 });
 
-/// Shows the list of games.
-pub async fn list() -> Result<HttpResponse> {
-    kept(&GamesPage { games: engine::newest().map(Game::new).collect() })
-}
-
 /// Shows the rules of a game.
 pub async fn show(app: web::Data<App>, game_id: web::Path<String>) -> Result<HttpResponse> {
     let rules = games::find(&game_id)?;
-    let text = TEXTS.get(rules.info().id).ok_or_else(|| Problem::internal("no rules"))?;
+    let id = rules.info().id;
+    let text = web::block(move || TEXTS.get(id)).await.map_err(Problem::internal)?;
+    let text = text.ok_or_else(|| Problem::internal("no rules"))?;
     let notation = rules.info().notation.iter().map(Kind::new).collect();
     kept(&RulesPage { url: app.config.public_url.clone(), game: Game::new(rules), text, notation })
 }
@@ -149,9 +81,13 @@ mod tests {
         assert_eq!(TEXTS.len(), engine::newest().count());
         for rules in engine::newest() {
             let (id, text) = (rules.info().id, &TEXTS[rules.info().id]);
+            assert!(text.html.contains(&format!("href=\"/games/{id}\"")), "{id}: no link to how to play");
             assert!(text.html.len() > rules.info().rules.len() / 2 && text.headings.len() > 3, "{id}");
             assert!(text.svg.starts_with("<svg"), "{id}");
             for target in text.html.split("<a href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+                if target == format!("/games/{id}") {
+                    continue;
+                }
                 let place = target.strip_prefix('#').unwrap_or_else(|| panic!("{id}: {target} leads away"));
                 assert!(text.html.contains(&format!(" id=\"{place}\"")), "{id}: {target}");
             }

@@ -1,8 +1,10 @@
 //! The parts of the page for signed-in readers: rematch, a seat that is offered, watch list, private note, conditional moves, and when the
 //! players were last here.
 
+use super::super::how_to_play::{self, Figure};
+use super::{Reader, Way};
 use crate::app::App;
-use crate::db::{Connection, private_notes, watches};
+use crate::db::{Connection, past, private_notes, watches};
 use crate::http::Result;
 use crate::ids::UserId;
 use crate::play::game::conditional::{self, LineOfPlay};
@@ -90,6 +92,23 @@ impl Around {
     pub(super) fn seen(&self, player: UserId) -> String {
         self.seen.iter().find(|(id, _)| *id == player).map(|(_, words)| words.clone()).unwrap_or_default()
     }
+}
+
+/// The pictures that show how to play, for a player who has not played the game to its end before, and for guests; none for others.
+pub(super) async fn pictures(app: &App, reader: &Reader, way: &Way) -> Result<&'static [Figure]> {
+    let Reader::Player(link) = reader else { return Ok(&[]) };
+    // A link of an email that is over shows no more than spectators may see.
+    let is_theirs = way.is_own() || (matches!(way, Way::Email) && link.standing()?.lasts());
+    if !is_theirs || link.m.phase() != Phase::Running {
+        return Ok(&[]);
+    }
+    if !matches!(way, Way::Guest) {
+        let mut connection = app.db.get().await?;
+        if past::has_of_game(&mut connection, link.person.id, link.m.game()).await? {
+            return Ok(&[]);
+        }
+    }
+    how_to_play::pictures(link.m.game()).await
 }
 
 /// The way to a rematch, for a player.

@@ -77,7 +77,7 @@ impl Bar {
 }
 
 /// What to do with a whole move, and how it can be continued.
-fn sendable(prompt: &str) -> String {
+pub(super) fn sendable(prompt: &str) -> String {
     let mut letters = prompt.chars();
     match letters.next() {
         None => "Send the move.".to_owned(),

@@ -6,6 +6,7 @@ mod curve;
 mod drawn;
 mod end;
 mod history;
+mod lesson;
 mod news;
 mod sheet;
 mod side;
@@ -19,7 +20,7 @@ use chrono::{DateTime, Utc};
 use engine::players::Level;
 use engine::scene::Panel;
 use engine::svg::Style;
-use engine::{Choice, Setting};
+use engine::{Choice, Page, Setting};
 
 use self::around::{Again, Around, Offered};
 use self::bar::Bar;
@@ -27,12 +28,15 @@ use self::drawn::Drawn;
 use self::end::End;
 use self::history::{History, Past};
 pub(super) use self::history::{sentences, show_line};
+use self::lesson::Task;
+pub(super) use self::lesson::show_lesson;
 pub(super) use self::news::{Drafts, News};
 use self::sheet::Sheet;
 use self::side::Seated;
 use self::tries::Tries;
 pub(super) use self::tries::{of_address, show_tries};
 pub(super) use self::way::Way;
+use super::how_to_play::Figure;
 use super::{LEVEL, board_of, own, unstored};
 use crate::app::App;
 use crate::brief::{Passage, Table, moment};
@@ -51,7 +55,7 @@ pub(super) enum Reader {
     Spectator(Match, Option<Person>),
 }
 
-#[derive(Template)]
+#[derive(Template, Default)]
 #[template(path = "pages/board.html")]
 struct BoardPage<'a> {
     /// The name of the match with its game.
@@ -138,6 +142,10 @@ struct BoardPage<'a> {
     tries: Option<Tries>,
     /// The path of the page on which moves can be tried from the shown position.
     try_path: Option<String>,
+    /// The step of a lesson, on its page.
+    task: Option<Task>,
+    /// The pictures that show how to play, for a player who has not played the game before.
+    pictures: &'static [Figure],
 }
 
 impl BoardPage<'_> {
@@ -147,6 +155,16 @@ impl BoardPage<'_> {
             Way::SignedIn { next, .. } => next.as_ref().map_or(0, |(_, count)| *count) + usize::from(self.is_yours),
             Way::Guest | Way::Email | Way::Watch | Way::Visitor => 0,
         }
+    }
+
+    /// True where nothing is sent: its forms only ask for this page again.
+    fn is_trial(&self) -> bool {
+        self.tries.is_some() || self.task.is_some()
+    }
+
+    /// The sign before more of the query of its path.
+    fn and(&self) -> &'static str {
+        if self.base.contains('?') { "&" } else { "?" }
     }
 
     /// The bars of players: those above the board, and below it that of the reader, or of the first seat for a spectator.
@@ -197,6 +215,7 @@ pub(super) async fn show(
     if let Some(draft) = drafts.conditional {
         around.conditional = Some(draft.to_owned());
     }
+    let pictures = around::pictures(app, reader, &way).await?;
     let mut page = match reader {
         Reader::Player(link) => of_player(app, link, around, (way, base), drafts, news, noted).await?,
         Reader::Spectator(m, person) => {
@@ -204,6 +223,7 @@ pub(super) async fn show(
             of_spectator(app, m, around, (way, base, drafts.card), noted, zone).await?
         }
     };
+    page.pictures = pictures;
     page.complete_sheet(drafts.card, Some(reader))?;
     if !by_email {
         page.history = History::read(app, m, user, base, None).await?;
@@ -347,41 +367,33 @@ fn of_page<'a>(
         since: now.timestamp_millis(),
         turn: m.turn(),
         way,
-        is_yours: false,
-        may_continue: false,
-        alerts: Vec::new(),
         end: End::new(m, table, page),
         lead: match page.outcome {
             Some(_) => String::new(),
             None => table.waiting(page).unwrap_or_else(|| page.scene.title.clone()),
         },
-        lines: Vec::new(),
-        story: Vec::new(),
-        drawn: page.scene.drawn_alone().map(|drawn| engine::svg::paint(&drawn, Style::Full)),
+        drawn: drawn_alone(page),
         phases: side::phases(page),
         svg: svg.unwrap_or_else(|| drawn.svg()),
         // What waits to be carried out, and what happened last.
         caption: page.scene.notes.clone(),
-        hand: page.scene.panels.iter().find(|panel| panel.is_hand()).cloned(),
-        query: String::new(),
+        hand: hand(page),
         sheet: Sheet::find(page, card),
-        bar: None,
-        menu: Vec::new(),
-        unsent: String::new(),
-        settings: Vec::new(),
-        proposal: None,
-        may_propose: false,
-        days: String::new(),
-        note: None,
         players: side::players(m, table, page, &around, now),
         fair: side::fair(table),
         around,
-        how: Vec::new(),
         below: side::beside(m, table, page),
         text: drawn.text.clone(),
-        history: None,
-        past: None,
-        tries: None,
-        try_path: None,
+        ..BoardPage::default()
     }
+}
+
+/// The picture of what is to be laid, if anything is.
+fn drawn_alone(page: &Page) -> Option<String> {
+    page.scene.drawn_alone().map(|drawn| engine::svg::paint(&drawn, Style::Full))
+}
+
+/// The panel with the cards of the reader's hand.
+fn hand(page: &Page) -> Option<Panel> {
+    page.scene.panels.iter().find(|panel| panel.is_hand()).cloned()
 }

@@ -25,8 +25,13 @@ impl Sheet {
     }
 
     /// The same with what a player can do: after the move that is being chosen, else as a new one.
-    pub(super) fn with_ways(mut self, link: &TurnLink, bar: &Bar) -> Result<Sheet> {
-        let after = |so_far: &str| look::choices_on(&link.m, link.person.id, so_far, &self.item.name);
+    pub(super) fn with_ways(self, link: &TurnLink, bar: &Bar) -> Result<Sheet> {
+        let name = self.item.name.clone();
+        self.with(bar, |so_far| Ok(look::choices_on(&link.m, link.person.id, so_far, &name)?))
+    }
+
+    /// The same with what can be done with the card after a text.
+    pub(super) fn with(mut self, bar: &Bar, after: impl Fn(&str) -> Result<Vec<Choice>>) -> Result<Sheet> {
         let mut found = if bar.is_complete { after(&bar.draft)? } else { Vec::new() };
         if found.is_empty() {
             found = after("")?;

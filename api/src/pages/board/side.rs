@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use engine::scene::Scene;
+use engine::scene::{Panel, Scene};
 use engine::{Page, Seat, Seats};
 
 use super::super::board_of;
@@ -50,6 +50,32 @@ pub(super) struct Seated {
     pub(super) seen: String,
 }
 
+impl Seated {
+    /// The box of a panel without a person: what the picture says, under the name of the chair.
+    pub(super) fn bare(panel: &Panel, chair: Option<Seat>, page: &Page) -> Seated {
+        let (facts, listed) =
+            if panel.listed { (String::new(), panel.lines.clone()) } else { (panel.lines.join("; "), Vec::new()) };
+        let told = panel.items.iter().filter(|item| !item.text.is_empty());
+        Seated {
+            paint: panel.paint.word(),
+            title: panel.title.clone(),
+            who: (panel.title.clone(), String::new()),
+            profile: None,
+            is_seat: chair.is_some(),
+            // After the end the picture is the one for all, and names no reader.
+            yours: chair.is_some() && chair == page.you,
+            is_bot: false,
+            awaited: panel.awaited,
+            score: panel.score.clone(),
+            clock: None,
+            facts,
+            listed,
+            cards: told.map(|item| (item.title.clone(), (item.name.clone(), item.text.clone()))).collect(),
+            seen: String::new(),
+        }
+    }
+}
+
 /// The boxes of the players, in the order of the seats, and then those of others.
 pub(super) fn players(m: &Match, table: &Table, page: &Page, around: &Around, now: DateTime<Utc>) -> Vec<Seated> {
     let deadlines = deadline::on_page(m, &page.waiting);
@@ -65,38 +91,19 @@ pub(super) fn players(m: &Match, table: &Table, page: &Page, around: &Around, no
     // The hand is under the board.
     let mut panels: Vec<_> = page.scene.panels.iter().filter(|panel| !panel.is_hand()).collect();
     panels.sort_by_key(|panel| seat(&panel.title).unwrap_or(usize::MAX));
-    let seated = |panel: &&engine::scene::Panel| {
-        let name = seat(&panel.title).and_then(|seat| names.get(seat)).unwrap_or(&panel.title);
-        let (facts, listed) =
-            if panel.listed { (String::new(), panel.lines.clone()) } else { (panel.lines.join("; "), Vec::new()) };
+    let seated = |panel: &&Panel| {
         let chair = seat(&panel.title).and_then(|seat| Some(Seat(u8::try_from(seat).ok()?)));
         let holder = chair.and_then(|seat| m.player_at(seat));
-        // After the end the picture is the one for all, and names no reader.
-        let (yours, awaited) = (chair.is_some() && chair == page.you, panel.awaited);
-        let (score, clock) = (panel.score.clone(), chair.filter(|_| m.phase() == Phase::Running).and_then(clock));
-        let profile = holder.map(|player| format!("/people/{}", player.handle));
-        let is_bot = holder.is_some_and(|player| player.is_bot);
-        let seen = holder.filter(|_| !yours).map(|player| around.seen(player.id)).unwrap_or_default();
-        let told = panel.items.iter().filter(|item| !item.text.is_empty());
-        let cards = told.map(|item| (item.title.clone(), (item.name.clone(), item.text.clone()))).collect();
-        let (paint, title) = (panel.paint.word(), name.clone());
+        let bare = Seated::bare(panel, chair, page);
         let player = chair.and_then(|seat| table.players.get(seat.index()));
-        let who = player.map(|player| (player.name.clone(), player.chair.name.clone())).unwrap_or_default();
         Seated {
-            paint,
-            title,
-            who,
-            profile,
-            is_seat: chair.is_some(),
-            yours,
-            is_bot,
-            awaited,
-            score,
-            clock,
-            facts,
-            listed,
-            cards,
-            seen,
+            title: chair.and_then(|seat| names.get(seat.index())).unwrap_or(&panel.title).clone(),
+            who: player.map(|player| (player.name.clone(), player.chair.name.clone())).unwrap_or_default(),
+            profile: holder.map(|player| format!("/people/{}", player.handle)),
+            is_bot: holder.is_some_and(|player| player.is_bot),
+            clock: chair.filter(|_| m.phase() == Phase::Running).and_then(clock),
+            seen: holder.filter(|_| !bare.yours).map(|player| around.seen(player.id)).unwrap_or_default(),
+            ..bare
         }
     };
     panels.iter().map(seated).collect()

@@ -1,7 +1,7 @@
 //! The way on which a reader reached the page of a match.
 
 /// How the reader reached the page.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(in crate::pages) enum Way {
     /// Signed in, with this name.
     SignedIn {
@@ -16,6 +16,7 @@ pub(in crate::pages) enum Way {
     /// By the link for friends.
     Watch,
     /// Signed out, and without a link.
+    #[default]
     Visitor,
 }
 

@@ -1,0 +1,35 @@
+//! The list of the games.
+
+use actix_web::HttpResponse;
+use askama::Template;
+use engine::Rules;
+
+use super::{Result, kept};
+
+#[derive(Template)]
+#[template(path = "pages/games.html")]
+struct GamesPage {
+    games: Vec<Game>,
+}
+
+/// A game of the list.
+pub(super) struct Game {
+    pub(super) id: &'static str,
+    pub(super) name: &'static str,
+    pub(super) summary: &'static str,
+    pub(super) players: String,
+}
+
+impl Game {
+    pub(super) fn new(rules: &dyn Rules) -> Game {
+        let info = rules.info();
+        let (least, max) = (info.seats.start(), info.seats.end());
+        let players = if least == max { format!("{least} players") } else { format!("{least} to {max} players") };
+        Game { id: info.id, name: info.name, summary: info.summary, players }
+    }
+}
+
+/// Shows the list of games.
+pub async fn list() -> Result<HttpResponse> {
+    kept(&GamesPage { games: engine::newest().map(Game::new).collect() })
+}
