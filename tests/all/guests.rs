@@ -99,6 +99,7 @@ async fn a_visitor_plays_the_computer_at_once() {
     let guest = Guest::sits_down(&server, "magnapoco").await;
     let before = guest.get(&guest.path).await.shown();
     assert!(before.contains("Keep this match: your email address"), "{before}");
+    assert!(before.contains("<summary>How to play Magnapoco</summary>"), "{before}");
     assert!(!before.contains("Private note") && !before.contains("watch list"), "{before}");
     guest.moves().await;
     let sql = format!("SELECT count(*) FROM moves WHERE match_id = '{}' AND cause = 'chosen'", guest.id());

@@ -235,7 +235,7 @@ async fn a_person_imports_a_record_by_the_page() {
     let in_form = |record: &str| record.replace('\n', "\r\n");
     // The refusal stands behind its field, which keeps its text.
     let (cut, before) = (record.replace("red: resign", "red: b99"), matches(&server).await);
-    let number = cut.lines().position(|line| line.contains("b99")).unwrap() + 1;
+    let number = cut.lines().position(|line| line.contains("red: b99")).unwrap() + 1;
     let refused =
         fills(&server, &anna, &[("record", &in_form(&cut)), ("name", "<Club>"), ("visibility", "unlisted")]).await;
     let text = refused.text();

@@ -152,7 +152,7 @@ async fn spectators_see_which_player_has_which_colour() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_game_has_a_page_of_its_rules() {
+async fn every_game_has_a_page_of_its_rules_and_one_that_shows_how_to_play() {
     let server = Server::quiet(|_| {}).await;
     let list = server.get("/games").await.text();
     assert!(server.get("/").await.text().contains("href=\"/games\""));
@@ -163,10 +163,24 @@ async fn every_game_has_a_page_of_its_rules() {
             "{list}"
         );
         let reply = server.get(&path).await;
+        assert_eq!((reply.status, reply.header("cache-control")), (200, "public, max-age=3600"), "{path}");
+        let shown = reply.text();
+        let pictures = shown.matches("<figcaption>").count();
+        assert!((5..=8).contains(&pictures) && shown.matches("<svg").count() >= pictures, "{path}: {pictures}");
+        assert!(shown.contains(&format!("href=\"{path}/rules\"")) && shown.matches("<h1").count() == 1, "{path}");
+        for number in 0..=pictures + 1 {
+            let reply = server.get(&format!("{path}/pictures/{number}.svg")).await;
+            let is_picture = (1..=pictures).contains(&number);
+            assert_eq!(reply.status, if is_picture { 200 } else { 404 }, "{path} {number}");
+            assert!(!is_picture || reply.header("content-type") == "image/svg+xml");
+        }
+        let (how, path) = (format!("href=\"{path}\""), format!("{path}/rules"));
+        let reply = server.get(&path).await;
         assert_eq!((reply.status, reply.header("content-type")), (200, "text/html; charset=utf-8"), "{path}");
         assert_eq!(reply.header("cache-control"), "public, max-age=3600");
         assert!(reply.header("content-security-policy").starts_with("default-src 'none'"));
         let text = reply.text();
+        assert!(text.contains(&how), "{path}");
         for part in [info.name, "<svg", "width=device-width", "<h2 id=\"options\">", "<div class=\"wide\"", "</table>"]
         {
             assert!(text.contains(part) || (info.id == "magnapoco" && part.contains("options")), "{path}: {part}");
@@ -175,7 +189,7 @@ async fn every_game_has_a_page_of_its_rules() {
         let (kinds, shown) = (info.notation.len(), text.split("id=\"kinds-of-moves\"").nth(1).unwrap());
         assert_eq!(shown.matches("<dt><code>").count(), kinds, "{path}");
     }
-    for path in ["/games/chess", "/games/MAGMA", "/games/%00"] {
+    for path in ["/games/chess", "/games/MAGMA", "/games/%00", "/games/chess/rules", "/games/magma/pictures/+1.svg"] {
         assert!(server.get(path).await.page(404).contains("There is no such page"), "{path}");
     }
 }

@@ -360,12 +360,22 @@ async fn search_engines_are_kept_from_what_has_no_end() {
     assert_eq!(text, "User-agent: *\nDisallow: /v1/\nDisallow: /*?\n");
     // Of the rest they learn from the pages that these are not to be shown; what everyone is to find is.
     let mut listed = Vec::new();
-    for path in ["/", "/games", "/games/magma", "/docs/manual", "/docs/hosting", "/lobby", "/sign-in", "/people/anna"] {
+    for path in [
+        "/",
+        "/games",
+        "/games/magma",
+        "/games/magma/rules",
+        "/docs/manual",
+        "/docs/hosting",
+        "/lobby",
+        "/sign-in",
+        "/people/anna",
+    ] {
         if !server.get(path).await.text().contains("<meta name=\"robots\" content=\"noindex\">") {
             listed.push(path);
         }
     }
-    assert_eq!(listed, ["/", "/games", "/games/magma", "/docs/manual", "/docs/hosting"]);
+    assert_eq!(listed, ["/", "/games", "/games/magma", "/games/magma/rules", "/docs/manual", "/docs/hosting"]);
     let alone = Server::quiet(|table| drop(table.insert("search_engines".to_owned(), false.into()))).await;
     assert_eq!(alone.get("/robots.txt").await.text(), "User-agent: *\nDisallow: /\n");
 }

@@ -96,7 +96,7 @@ fn a_fault_of_a_file_names_its_line_and_what_would_be_right() {
     let step = "step white\nPut one.\naccept: c3\nhint: H.\ndone: D.\n";
     let faults = [
         (String::new(), 1, "title"),
-        (format!("{HEAD}"), 2, "step SEAT"),
+        (HEAD.to_owned(), 2, "step SEAT"),
         (format!("{HEAD}{}", step.replace("white", "red")), 3, "there is: white, black"),
         (format!("{HEAD}{}", step.replace("c3", "c*")), 3, "the first a whole move"),
         (

@@ -22,6 +22,9 @@ async fn a_visitor_plays_at_once_and_keeps_the_match() {
         send(&browser).await;
     }
     let path = browser.path().await;
+    // The form is beside the board, which is replaced by the answer of the computer.
+    browser.until("document.querySelector('article').hasAttribute('data-mine')").await;
+    settled(&browser).await;
     browser.write("#address", "gus@example.org").await;
     browser.click("#side form[action='/sign-in'] button").await;
     browser.wait("#code").await;

@@ -8,6 +8,7 @@ mod guests;
 mod history;
 mod kept;
 mod keyboard;
+mod lessons;
 mod moving;
 mod notifications;
 mod oauth;

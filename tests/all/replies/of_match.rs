@@ -205,7 +205,7 @@ async fn a_turn_against_the_computer_brings_one_email() {
         let turns = || emails(&server, &anna).into_iter().filter(|email| email.text().contains("For example:"));
         eventually("it is Anna's turn", async || (turns().count() == number).then_some(())).await;
         let text = anna.finds_a_move(&id).await;
-        lmtp.answer(&anna.address, &turns().last().unwrap(), &text).await;
+        lmtp.answer(&anna.address, &turns().next_back().unwrap(), &text).await;
     }
     let turns = async || emails(&server, &anna).iter().filter(|email| email.text().contains("For example:")).count();
     eventually("the computer has moved", async || (turns().await == 4).then_some(())).await;

@@ -26,9 +26,12 @@ async fn a_stranger_gets_one_question_and_a_yes_makes_the_account_and_does_what_
 
     lmtp.answer("zoe@far.example", &asked, "yes\nZoë\n\nGreetings").await;
     let done = told(&server, "zoe@far.example", "Welcome to Turnpost, Zoë.").await;
-    assert!(done.flowing().contains("Put one or two stones of your colour on empty spaces."), "{}", done.text());
+    assert!(done.flowing().contains("You put one or two stones each turn"), "{}", done.text());
     assert!(done.flowing().contains("How to write a move"));
     let parsed = done.parsed();
+    let is_picture =
+        |part: &&mail_parser::MessagePart<'_>| mail_parser::MimeHeaders::is_content_type(*part, "image", "png");
+    assert_eq!(parsed.attachments().filter(is_picture).count(), 3);
     let files: Vec<String> = parsed
         .attachments()
         .filter_map(|part| mail_parser::MimeHeaders::attachment_name(part).map(str::to_owned))

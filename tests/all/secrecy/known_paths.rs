@@ -53,7 +53,7 @@ pub(super) const READ_ALONE: [&str; 24] = [
 ];
 
 /// Paths of what can be read and knows of no match. A server that sends emails shows none at `/mailbox`.
-pub(super) const READS_NO_MATCH: [&str; 44] = [
+pub(super) const READS_NO_MATCH: [&str; 52] = [
     "/.well-known/oauth-authorization-server",
     "/.well-known/security.txt",
     "/v1/bots",
@@ -62,6 +62,9 @@ pub(super) const READS_NO_MATCH: [&str; 44] = [
     "/v1/games/{game_id}",
     "/v1/games/{game_id}/board",
     "/v1/games/{game_id}/cards",
+    "/v1/games/{game_id}/lessons",
+    "/v1/games/{game_id}/lessons/{lesson}",
+    "/v1/games/{game_id}/lessons/{lesson}/steps/{step}",
     "/v1/games/{game_id}/rules",
     "/v1/me/grants",
     "/v1/me/sessions",
@@ -82,10 +85,15 @@ pub(super) const READS_NO_MATCH: [&str; 44] = [
     "/games",
     "/games/{game_id}",
     "/games/{game_id}/board.svg",
+    "/games/{game_id}/pictures/{picture}.svg",
+    "/games/{game_id}/rules",
     "/games/{game_id}/start.svg",
     "/games/{game_id}/thumb.png",
     "/icon.png",
     "/import",
+    "/learn/{game_id}",
+    "/learn/{game_id}/{lesson}",
+    "/learn/{game_id}/{lesson}/choices",
     "/new/{game_id}",
     "/problems",
     "/problems/{slug}",
@@ -101,7 +109,8 @@ pub(super) const READS_NO_MATCH: [&str; 44] = [
 ];
 
 /// Paths of requests that change something and know of no match. Answers by mail, `/v1/inbox`, have a test of their own.
-pub(super) const NO_MATCH: [&str; 62] = [
+pub(super) const NO_MATCH: [&str; 63] = [
+    "/v1/games/{game_id}/lessons/{lesson}/steps/{step}",
     "/v1/matches",
     "/v1/matches/import",
     "/v1/bots",

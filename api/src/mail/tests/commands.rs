@@ -52,7 +52,7 @@ fn rules() -> CommandsAnswered {
 /// A step of a lesson after a move that does not solve it.
 fn lesson(taste: Taste) -> LessonPart {
     let task = Task {
-        title: format!("Lesson 2: {} (step 1 of 4)", taste.title),
+        title: "Lesson 2: Jumps and chains (step 1 of 4)".to_owned(),
         told: vec![taste.words.to_owned()],
         text: vec!["Let the piece on a1 jump over b2.".to_owned()],
         hint: Some("Tap a1 first.".to_owned()),
