@@ -23,7 +23,7 @@ use std::time::Duration;
 
 use clap::Parser;
 use engine::players::{Budget, Level};
-use engine::{Act, Advance, Dice, Frame, LapsePolicy, Moment, Rules, Seat, Seats, Seed, Span, Status};
+use engine::{Act, Advance, Dice, Frame, LapsePolicy, Limits, Moment, Rules, Seat, Seats, Seed, Span, Status};
 use kept::{Kept, Word};
 use rustix::time::{ClockId, clock_gettime};
 
@@ -35,7 +35,7 @@ struct Arguments {
     /// The number of seats; by default the fewest of the game.
     #[arg(long)]
     seats: Option<u8>,
-    /// The two players: levels from 1 to 5, or `random`.
+    /// The two players: levels from 1 to 5, `random`, or a number of playouts such as `400p`.
     #[arg(long, num_args = 2, default_values = ["3", "random"])]
     levels: Vec<Player>,
     /// The number of matches.
@@ -59,6 +59,8 @@ type Outcome<T = ()> = std::result::Result<T, Box<dyn std::error::Error>>;
 enum Player {
     Random,
     Level(Level),
+    /// So many playouts for each move.
+    Playouts(u32),
 }
 
 impl FromStr for Player {
@@ -67,7 +69,15 @@ impl FromStr for Player {
     fn from_str(text: &str) -> std::result::Result<Player, String> {
         match text {
             "random" => Ok(Player::Random),
-            level => level.parse().map(Player::Level).map_err(|why| format!("{why}, or \"random\"")),
+            text => match text.strip_suffix('p') {
+                Some(playouts) => {
+                    playouts.parse().map(Player::Playouts).map_err(|why| format!("{playouts} playouts: {why}"))
+                }
+                None => text
+                    .parse()
+                    .map(Player::Level)
+                    .map_err(|why| format!("{why}, \"random\", or playouts such as 400p")),
+            },
         }
     }
 }
@@ -77,6 +87,7 @@ impl std::fmt::Display for Player {
         match self {
             Player::Random => f.write_str("random"),
             Player::Level(level) => write!(f, "level {level}"),
+            Player::Playouts(playouts) => write!(f, "{playouts} playouts"),
         }
     }
 }
@@ -229,10 +240,15 @@ impl Match<'_> {
         if self.status.wake.is_some_and(|wake| wake.at <= self.now) {
             return self.act(Act::TimerOut);
         }
-        let text = match player {
-            Player::Random => self.rules.suggest(&self.frame, seat, &mut self.dice)?,
-            Player::Level(level) => {
-                let (limits, start) = (level.limits(), processor_time());
+        let limits = match player {
+            Player::Random => None,
+            Player::Level(level) => Some(level.limits(self.rules.info())),
+            Player::Playouts(playouts) => Some(Limits { playouts, time: Span(u64::MAX) }),
+        };
+        let text = match limits {
+            None => self.rules.suggest(&self.frame, seat, &mut self.dice)?,
+            Some(limits) => {
+                let start = processor_time();
                 let time_is_over = || processor_time() - start >= Duration::from_millis(limits.time.0);
                 let budget = Budget { playouts: limits.playouts, time_is_over: &time_is_over };
                 let pick = self.rules.pick(&self.frame, seat, self.now, &budget, &mut self.dice)?;

@@ -18,3 +18,23 @@ macro_rules! as_text {
     )+ };
 }
 pub(crate) use as_text;
+
+/// Types that are shown as text in views.
+macro_rules! text_schema {
+    ($($type:ty),+) => { $(
+        impl schemars::JsonSchema for $type {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($type).into()
+            }
+
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                schemars::json_schema!({ "type": "string" })
+            }
+
+            fn inline_schema() -> bool {
+                true
+            }
+        }
+    )+ };
+}
+pub(crate) use text_schema;

@@ -16,6 +16,7 @@ use crate::hint::{self, Shown};
 use crate::journey::{
     ABANDONED, Journey, RESIGN, choices, no_clock, no_such_seat, over, page_of, playout, status_of, stored,
 };
+use crate::library::{Library, ReadCard, ReadDeck};
 use crate::moment::Moment;
 use crate::notation::{Reader, Unreadable, bare, clean};
 use crate::players::{self, Budget, Pick};
@@ -23,7 +24,6 @@ use crate::rules::{
     Act, Advance, Fault, Frame, LAPSES_TO_FORFEIT, LapsePolicy, Line, MAX_MOVE_BYTES, Page, Playout, Preview, Rules,
     Setup, Status, Told,
 };
-use crate::scene::Item;
 use crate::seat::{MAX_SEATS, Seat, Seats};
 use crate::settings::Settings;
 
@@ -36,7 +36,6 @@ impl<G> Erased<G> {
     pub const NEW: Erased<G> = Erased(PhantomData);
 }
 
-/// The most examples in the refusal of a text that begins like no move.
 const MAX_EXAMPLES: usize = 8;
 
 impl<G: Game> Erased<G> {
@@ -85,11 +84,8 @@ impl<G: Game> Erased<G> {
 
     fn parse(text: &str) -> Result<Parsed<G::Move>, Unreadable> {
         if text.len() > MAX_MOVE_BYTES {
-            return Err(Unreadable {
-                at: MAX_MOVE_BYTES + 1,
-                found: String::new(),
-                expected: format!("a move of at most {MAX_MOVE_BYTES} bytes"),
-            });
+            let expected = format!("a move of at most {MAX_MOVE_BYTES} bytes");
+            return Err(Unreadable { at: MAX_MOVE_BYTES + 1, found: String::new(), expected });
         }
         let (before, bare) = bare(text);
         let mut reader = Reader::new(bare);
@@ -157,12 +153,32 @@ impl<G: Game> Rules for Erased<G> {
         G::long_options()
     }
 
-    fn cards(&self) -> Vec<Item> {
-        G::cards()
+    fn library(&self) -> Option<&'static Library> {
+        G::library()
+    }
+
+    fn read_deck(&self, list: &str, cards: &str) -> Option<ReadDeck> {
+        G::read_deck(list, cards)
+    }
+
+    fn read_cards(&self, text: &str) -> Option<Result<Vec<ReadCard>, String>> {
+        G::read_cards(text)
+    }
+
+    fn card_language(&self) -> Option<&'static str> {
+        G::card_language()
+    }
+
+    fn with_brought(&self, options: &Value, texts: &[&str]) -> Option<Result<Value, BadOption>> {
+        G::with_brought(&Self::options(options).ok()?, texts)
     }
 
     fn option_schema(&self) -> Value {
         schemars::schema_for!(G::Options).to_value()
+    }
+
+    fn view_schema(&self) -> Value {
+        crate::schema::view_schema::<G::View>()
     }
 
     fn setup(&self, seats: u8, options: &Value) -> Result<Setup, Fault> {
@@ -192,6 +208,10 @@ impl<G: Game> Rules for Erased<G> {
 
     fn created_with(&self, frame: &Frame) -> Result<Setup, Fault> {
         Self::setup_of(&Self::load(frame)?, frame.seats)
+    }
+
+    fn as_written_now(&self, frame: &Frame) -> Result<Frame, Fault> {
+        Ok(Frame { state: stored("position", serde_json::to_string(&Self::load(frame)?))?, ..frame.clone() })
     }
 
     fn status(&self, frame: &Frame) -> Result<Status, Fault> {

@@ -11,10 +11,11 @@ use smallvec::SmallVec;
 use crate::chair::{Chair, Names};
 pub use crate::choice::{Choice, ChoiceKind, Request, Wanted};
 use crate::dice::Dice;
-pub use crate::info::Info;
+pub use crate::info::{Info, Limits};
+use crate::library::{Library, ReadCard, ReadDeck};
 use crate::moment::{Moment, Span};
 use crate::notation::Unreadable;
-use crate::scene::{Item, Scene};
+use crate::scene::Scene;
 use crate::seat::{MAX_SEATS, Seat, Seats};
 use crate::settings::Settings;
 
@@ -33,7 +34,7 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     /// Something that happened, secrets included; stored with its log line.
     type Event: Clone + Debug + Serialize + DeserializeOwned;
     /// The position as one eye may see it. It has no field for a secret.
-    type View: PartialEq + Debug + Serialize;
+    type View: PartialEq + Debug + Serialize + JsonSchema;
 
     /// The first position of a match, for a number of seats within `INFO.seats`. Refuses options that contradict each
     /// other or the number of seats.
@@ -121,9 +122,25 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
         serde_json::json!({})
     }
 
-    /// The cards of the game, if it has any.
-    fn cards() -> Vec<Item> {
-        Vec::new()
+    /// The cards of the game and its starter decks, if it has any.
+    fn library() -> Option<&'static Library> {
+        None
+    }
+    /// Reads a deck as people write it, with the texts of own cards; `None` if the game has no decks.
+    fn read_deck(_list: &str, _cards: &str) -> Option<ReadDeck> {
+        None
+    }
+    /// Reads cards of another game, or says why the whole text cannot be read; `None` if the game has no cards.
+    fn read_cards(_text: &str) -> Option<Result<Vec<ReadCard>, String>> {
+        None
+    }
+    /// The options of a new match with these texts of cards, which players bring before it starts; `None` if players bring none.
+    fn with_brought(_options: &Self::Options, _texts: &[&str]) -> Option<Result<serde_json::Value, BadOption>> {
+        None
+    }
+    /// How cards are written, in Markdown; `None` if the game has none.
+    fn card_language() -> Option<&'static str> {
+        None
     }
 
     /// The score of each seat so far, for computer opponents that look ahead to this position and no further; `None` if the game has

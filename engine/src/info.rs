@@ -4,6 +4,8 @@ use std::ops::RangeInclusive;
 
 use serde::Serialize;
 
+use crate::moment::Span;
+
 /// The facts about a game before any match.
 #[derive(Clone, Debug, Serialize)]
 pub struct Info {
@@ -30,4 +32,28 @@ pub struct Info {
     pub lessons: &'static [&'static str],
     /// Every kind of move: an example in its canonical spelling, and what it does.
     pub notation: &'static [(&'static str, &'static str)],
+    /// How long a computer player of each level looks for a move, the lowest first.
+    #[serde(skip)]
+    pub levels: [Limits; 5],
+}
+
+/// The bounds of the search for one move. The first that is reached ends it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// The most playouts.
+    pub playouts: u32,
+    /// The longest time.
+    pub time: Span,
+}
+
+impl Limits {
+    /// Those of all levels, the lowest first: at most so many playouts in so many milliseconds.
+    pub const fn of_levels(levels: [(u32, u64); 5]) -> [Limits; 5] {
+        let [one, two, three, four, five] = levels;
+        [Limits::new(one), Limits::new(two), Limits::new(three), Limits::new(four), Limits::new(five)]
+    }
+
+    const fn new((playouts, milliseconds): (u32, u64)) -> Limits {
+        Limits { playouts, time: Span(milliseconds) }
+    }
 }

@@ -18,6 +18,7 @@ mod journey;
 #[cfg(test)]
 mod laws;
 pub mod lessons;
+pub mod library;
 mod moment;
 pub mod notation;
 #[cfg(feature = "openapi")]
@@ -29,6 +30,7 @@ mod rules;
 #[cfg(test)]
 mod sample_scenes;
 pub mod scene;
+mod schema;
 mod seat;
 mod settings;
 pub mod square;
@@ -48,7 +50,7 @@ pub use dice::{Dice, MAX_EARLIER, MAX_VALUES, Seed, SeedValue, seed_value};
 pub use erased::Erased;
 pub use game::{
     BadOption, Cause, Choice, ChoiceKind, Clock, EndCondition, EndKind, Entry, Events, Eye, Game, Illegal, Info,
-    Leaving, Outcome, Request, Step, Waiting, Wake, Wanted,
+    Leaving, Limits, Outcome, Request, Step, Waiting, Wake, Wanted,
 };
 pub use moment::{Moment, NoSpan, Span};
 pub use notation::Unreadable;
@@ -66,6 +68,7 @@ pub static GAMES: &[&dyn Rules] = &[
     &Erased::<magnet::Magnet>::NEW,
     &Erased::<ice::Ice>::NEW,
     &Erased::<magic::Magic>::NEW,
+    &Erased::<magic::Magic<2>>::NEW,
     &Erased::<magic::Magic<1>>::NEW,
 ];
 

@@ -98,7 +98,7 @@ impl schemars::JsonSchema for Name {
 }
 
 /// The most characters of a word that a refusal repeats.
-const LONGEST_FOUND: usize = 20;
+pub(crate) const LONGEST_FOUND: usize = 20;
 
 /// Reads a move from left to right, forgiving capitals and blanks, and refuses with the place where it stopped.
 ///
@@ -199,6 +199,12 @@ impl<'a> Reader<'a> {
             *self = before;
             self.refuse(EXPECTED)
         })
+    }
+
+    /// Reads all that is left, and returns it with the number of characters before it.
+    pub fn take_rest(&mut self) -> (usize, &'a str) {
+        let rest = std::mem::take(&mut self.rest);
+        (self.text[..self.text.len() - rest.len()].chars().count(), rest)
     }
 
     /// Insists that the text ends here.

@@ -14,11 +14,12 @@ use crate::dice::{Dice, Seed};
 use crate::game::{
     BadOption, Cause, Choice, Clock, EndCondition, Entry, Eye, Illegal, Info, Outcome, Request, Waiting, Wake,
 };
+use crate::library::{Library, ReadCard, ReadDeck};
 use crate::moment::Moment;
 use crate::notation::Unreadable;
 use crate::options::Chosen;
 use crate::players::{Budget, Pick};
-use crate::scene::{Item, Scene};
+use crate::scene::Scene;
 use crate::seat::{MAX_SEATS, Seat, Seats};
 use crate::settings::Settings;
 use crate::{svg, text};
@@ -250,20 +251,29 @@ pub enum Fault {
     },
 }
 
-/// The rules of one game, without its types.
-///
-/// No method changes a frame: an act returns a new one, a refusal leaves the old one as it is.
+/// The rules of one game, without its types. No method changes a frame: an act returns a new one, a refusal leaves the old one as it is.
 pub trait Rules: Send + Sync {
     /// The facts about the game before any match.
     fn info(&self) -> &Info;
     /// The options as JSON Schema (draft 2020-12), with defaults and words.
     fn option_schema(&self) -> Value;
+    /// The same of the view of a position.
+    fn view_schema(&self) -> Value;
     /// The options of a match that begins by one press: those with which nothing is asked before the first move.
     fn quick_options(&self) -> Value;
     /// The options that differ from the defaults in a match with days for each move.
     fn long_options(&self) -> Value;
-    /// The cards of the game, if it has any: each with its name in the notation, its price and its text.
-    fn cards(&self) -> Vec<Item>;
+    /// The cards of the game and its starter decks, if it has any.
+    fn library(&self) -> Option<&'static Library>;
+    /// Reads a deck as people write it, with the texts of own cards; `None` if the game has no decks.
+    fn read_deck(&self, list: &str, cards: &str) -> Option<ReadDeck>;
+    /// Reads cards of another game, or says why the whole text cannot be read; `None` if the game has no cards.
+    fn read_cards(&self, text: &str) -> Option<Result<Vec<ReadCard>, String>>;
+    /// How cards are written, in Markdown; `None` if the game has none.
+    fn card_language(&self) -> Option<&'static str>;
+    /// The options of a new match with these texts of cards, which players bring before it starts; `None` if players bring none. A refusal
+    /// names the text that has the fault.
+    fn with_brought(&self, options: &Value, texts: &[&str]) -> Option<Result<Value, BadOption>>;
     /// Checks the options of a new match and fills in the defaults.
     fn setup(&self, seats: u8, options: &Value) -> Result<Setup, Fault>;
     /// The chairs of a match, one for each seat: the same as [`Rules::setup`] gives, without playing anything. The options are
@@ -273,6 +283,8 @@ pub trait Rules: Send + Sync {
     fn start(&self, seats: u8, options: &Value, seed: &Seed) -> Result<Advance, Fault>;
     /// The options and chairs of the match.
     fn created_with(&self, frame: &Frame) -> Result<Setup, Fault>;
+    /// The same frame as this version writes it: a stored one may lack what came later, such as an option that has its default.
+    fn as_written_now(&self, frame: &Frame) -> Result<Frame, Fault>;
     /// The status of the match.
     fn status(&self, frame: &Frame) -> Result<Status, Fault>;
     /// The one canonical spelling of a move, without looking at any board.

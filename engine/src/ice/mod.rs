@@ -38,8 +38,8 @@ use self::spaces::Spaces;
 use crate::chair::{Chair, Names};
 use crate::dice::Dice;
 use crate::game::{
-    BadOption, Choice, Clock, EndCondition, Entry, Events, Eye, Game, Illegal, Info, Leaving, Outcome, Request, Step,
-    Waiting, Wake,
+    BadOption, Choice, Clock, EndCondition, Entry, Events, Eye, Game, Illegal, Info, Leaving, Limits, Outcome, Request,
+    Step, Waiting, Wake,
 };
 use crate::moment::Moment;
 use crate::notation::Name;
@@ -109,6 +109,7 @@ impl Game for Ice {
             include_str!("lessons/06-five-large-win.txt"),
         ],
         notation: notation::EXAMPLES,
+        levels: Limits::of_levels([(40, 30), (130, 60), (420, 90), (3_000, 1_000), (50_000, 8_000)]),
     };
     type Options = Options;
     type Move = Move;

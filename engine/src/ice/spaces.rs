@@ -17,7 +17,7 @@ use crate::seat::{MAX_SEATS, Seat};
 pub(super) const STASH: u8 = 5;
 
 /// The size of a pyramid.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Size {

@@ -14,7 +14,7 @@ use crate::notation::Name;
 use crate::seat::{Seat, Seats};
 
 /// A match of the Ice Machine as a client gets it.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, schemars::JsonSchema)]
 pub struct View {
     /// The seat of the reader.
     pub you: Option<Seat>,
@@ -55,7 +55,7 @@ pub struct View {
 }
 
 /// The stage of a match.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum StageName {
     /// The chips are being placed.
@@ -69,7 +69,7 @@ pub enum StageName {
 }
 
 /// A chip.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, schemars::JsonSchema)]
 pub struct ChipView {
     /// Its colour; null for the neutral chip.
     pub color: Option<Color>,
@@ -80,7 +80,7 @@ pub struct ChipView {
 }
 
 /// A space with its chip and the pieces on it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, schemars::JsonSchema)]
 pub struct Space {
     /// Its name.
     pub cell: Name,
@@ -91,7 +91,7 @@ pub struct Space {
 }
 
 /// Pieces of one seat and size on one space.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, schemars::JsonSchema)]
 pub struct Pieces {
     /// The owner.
     pub seat: Seat,
@@ -102,7 +102,7 @@ pub struct Pieces {
 }
 
 /// Chips of one kind in the bag.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, schemars::JsonSchema)]
 pub struct Heap {
     /// The kind.
     pub chip: ChipView,
@@ -111,7 +111,7 @@ pub struct Heap {
 }
 
 /// The pieces of a seat beside the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, schemars::JsonSchema)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Stash {
     pub small: u8,
@@ -120,7 +120,7 @@ pub struct Stash {
 }
 
 /// A choice of where to start.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, schemars::JsonSchema)]
 pub struct Start {
     /// The owner.
     pub seat: Seat,

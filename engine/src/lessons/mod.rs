@@ -8,7 +8,7 @@
 //!
 //! step red                         what follows is for this seat
 //! You have a piece on b2. Let it jump.
-//! rule: A4, A5                     the clauses of RULES.md that the step teaches
+//! rule: A4, A5                     the clauses of RULES.md that the step teaches; RULES.md lists those of all steps
 //! accept: b2-d4 | b2-d4-*          moves that solve the step, the first of them a whole move; * is any text
 //! hint: The space behind the piece must be free.
 //! wrong pass => You may pass, but a jump brings more.

@@ -1,5 +1,7 @@
 //! Laws of all lessons, and faults of their files.
 
+use std::collections::BTreeSet;
+
 use super::{Answered, Lesson, Pattern, Step, read};
 use crate::{Rules, golden, tidy};
 
@@ -50,12 +52,42 @@ fn every_lesson_is_solved_by_its_own_moves_and_says_why_others_do_not() {
                         "{place}: more than {MAX_WORDS} words: {words}"
                     );
                 }
-                let clauses = golden::read(&tidy::folder_of(info.id).join("RULES.md"));
-                for clause in &step.clauses {
-                    assert!(clauses.contains(&format!("\n* **{clause}**")), "{place}: there is no clause {clause}");
-                }
             }
         }
+    }
+}
+
+/// The line of the rules that says what the lessons teach: what stands before the clauses, and `A1, A4 to A7 and A9`.
+const TEACH: &str = "The [lessons](lessons) teach ";
+
+/// The clauses that the rules call taught, each of a range on its own.
+fn taught(rules: &str) -> BTreeSet<String> {
+    let line = rules.lines().find_map(|line| line.strip_prefix(TEACH)?.strip_suffix('.'));
+    let list = line.unwrap_or_else(|| panic!("no line `{TEACH}...`")).replace(" and ", ", ");
+    let each = |part: &str| {
+        let (first, last) = part.split_once(" to ").unwrap_or((part, part));
+        let number = |clause: &str| clause[1..].parse::<u16>().unwrap_or_else(|_| panic!("`{part}` is no clause"));
+        assert!(first[..1] == last[..1] && (first == last || number(first) < number(last)), "`{part}` is no range");
+        (number(first)..=number(last)).map(|at| format!("{}{at}", &first[..1])).collect::<Vec<_>>()
+    };
+    list.split(", ").flat_map(each).collect()
+}
+
+#[test]
+fn the_rules_call_taught_what_the_steps_of_the_lessons_cite() {
+    for rules in crate::newest() {
+        let id = rules.info().id;
+        let page = golden::read(&tidy::folder_of(id).join("RULES.md"));
+        let lessons = on_disk(id);
+        let steps = lessons.iter().flat_map(|(_, lesson)| &lesson.steps);
+        let cited: BTreeSet<String> = steps.flat_map(|step| step.clauses.clone()).collect();
+        let taught = taught(&page);
+        let (untaught, uncited): (Vec<_>, Vec<_>) =
+            (taught.difference(&cited).collect(), cited.difference(&taught).collect());
+        assert!(untaught.is_empty(), "{id}: RULES.md calls {untaught:?} taught, and no step of a lesson cites it");
+        assert!(uncited.is_empty(), "{id}: a step cites {uncited:?}, and RULES.md does not call it taught");
+        let unknown = cited.iter().find(|clause| !page.contains(&format!("\n* **{clause}**")));
+        assert_eq!(unknown, None, "{id}: a step cites a clause that is not in RULES.md");
     }
 }
 

@@ -34,17 +34,18 @@ pub use self::notation::Text;
 pub use self::state::{Event, Options, View};
 
 use self::notation::Last;
-use self::state::{Edition, Fate, Hidden, Layout, Stage, Table, World, refuse};
+use self::state::{Bring, Edition, Fate, Hidden, Layout, Stage, Table, World, refuse};
 use self::stored::Stored;
 use self::turns::awaited::awaited;
 use crate::chair::{Chair, Names};
 use crate::dice::Dice;
 use crate::game::{
-    BadOption, Choice, Clock, EndCondition, Entry, Eye, Game, Illegal, Info, Leaving, Outcome, Request, Step, Waiting,
-    Wake,
+    BadOption, Choice, Clock, EndCondition, Entry, Eye, Game, Illegal, Info, Leaving, Limits, Outcome, Request, Step,
+    Waiting, Wake,
 };
+use crate::library::{Library, ReadCard, ReadDeck};
 use crate::moment::Moment;
-use crate::scene::{Item, Scene};
+use crate::scene::Scene;
 use crate::seat::{MAX_SEATS, Seat, Seats};
 use crate::settings::Settings;
 
@@ -139,11 +140,13 @@ impl<const EDITION: u16> Game for Magic<EDITION> {
             include_str!("lessons/02-movement-and-its-costs.txt"),
             include_str!("lessons/03-passing-and-blocking.txt"),
             include_str!("lessons/04-battle-and-retreat.txt"),
-            include_str!("lessons/05-responses.txt"),
-            include_str!("lessons/06-artifacts-and-enchantments.txt"),
-            include_str!("lessons/07-conquest-and-the-win.txt"),
+            include_str!("lessons/05-on-defence.txt"),
+            include_str!("lessons/06-responses.txt"),
+            include_str!("lessons/07-artifacts-and-enchantments.txt"),
+            include_str!("lessons/08-conquest-and-the-win.txt"),
         ],
         notation: notation::EXAMPLES,
+        levels: Limits::of_levels([(9, 200), (30, 250), (80, 290), (500, 2_000), (2_500, 8_000)]),
     };
     type Options = Options;
     type Move = Text;
@@ -328,8 +331,25 @@ impl<const EDITION: u16> Game for Magic<EDITION> {
         serde_json::json!({"layout": "dealt", "decks": "dealt"})
     }
 
-    fn cards() -> Vec<Item> {
-        shown::drawing::set_items()
+    fn library() -> Option<&'static Library> {
+        Some(shown::library::library())
+    }
+
+    fn read_deck(list: &str, cards: &str) -> Option<ReadDeck> {
+        Some(setup::deck_list::pasted(list, cards))
+    }
+
+    fn read_cards(text: &str) -> Option<Result<Vec<ReadCard>, String>> {
+        Some(shown::library::read_cards(text))
+    }
+
+    fn with_brought(options: &Options, texts: &[&str]) -> Option<Result<serde_json::Value, BadOption>> {
+        (options.bring == Bring::Players).then(|| setup::pool::with_brought(options, texts))
+    }
+
+    fn card_language() -> Option<&'static str> {
+        static PAGE: std::sync::LazyLock<String> = std::sync::LazyLock::new(cards::page);
+        Some(&PAGE)
     }
 
     fn scores_so_far(&self) -> Option<[i32; MAX_SEATS as usize]> {

@@ -2,7 +2,8 @@
 
 use std::sync::LazyLock;
 
-use super::options::{BoardKind, Color};
+use super::options::{BoardKind, Color, Options};
+use super::seating::{Seating, printed};
 use crate::board::{Board, Cell, CellSet};
 use crate::hex::{self, Outline};
 use crate::seat::Seat;
@@ -71,41 +72,24 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// The table for this number of seats, with the solo player of five in this colour.
-    pub(super) fn for_seats(seats: u8, solo: Color) -> &'static Table {
-        static TABLES: LazyLock<Vec<Table>> =
-            LazyLock::new(|| (2..=6).flat_map(|seats| Color::ALL.map(|solo| Table::new(seats, solo))).collect());
-        &TABLES[usize::from(seats - 2) * Color::ALL.len() + solo.index()]
+    /// The table for this number of seats and the options that say who sits where.
+    pub(super) fn for_seats(seats: u8, options: &Options) -> &'static Table {
+        static TABLES: LazyLock<Vec<Table>> = LazyLock::new(|| Seating::all().map(Table::new).collect());
+        &TABLES[Seating::of(seats, options).index()]
     }
 
-    /// The seat table of RULES.md, "Who sits where": seats in clockwise order from a1; with five players the solo seat
-    /// owns both corners of its colour (A38).
-    fn new(seats: u8, solo: Color) -> Table {
-        let corners: &[u8] = match seats {
-            2 => &[0, 3],
-            3 => &[0, 2, 4],
-            4 => &[0, 1, 3, 4],
-            _ => &[0, 1, 2, 3, 4, 5],
-        };
+    fn new(seating: Seating) -> Table {
         let unused = Slot { seat: Seat(0), corner: 0 };
-        let mut table = Table { slots: [unused; 6], len: corners.len() as u8, colors: [Color::Red; 6], seats };
-        let mut next = 0;
-        let mut solo_seat = None;
-        for (slot, &corner) in table.slots.iter_mut().zip(corners) {
-            // Two players sit at the red corners but play different colours.
-            let color = if seats == 2 && corner == 3 { Color::Blue } else { Color::ALL[usize::from(corner) % 3] };
-            let seat = match solo_seat {
-                Some(seat) if seats == 5 && color == solo => seat,
-                _ => {
-                    next += 1;
-                    Seat(next - 1)
-                }
+        let mut table = Table { slots: [unused; 6], len: 0, colors: [Color::Red; 6], seats: 0 };
+        for (slot, (corner, owner)) in table.slots.iter_mut().zip(seating.slots()) {
+            *slot = Slot { seat: Seat(owner), corner };
+            table.len += 1;
+            table.seats = table.seats.max(owner + 1);
+            table.colors[usize::from(owner)] = match seating {
+                // Two players sit at the red corners but play different colours.
+                Seating::Two => Color::ALL[usize::from(owner)],
+                Seating::Three | Seating::Four { .. } | Seating::Five { .. } | Seating::Six => printed(corner),
             };
-            if seats == 5 && color == solo {
-                solo_seat = Some(seat);
-            }
-            *slot = Slot { seat, corner };
-            table.colors[seat.index()] = color;
         }
         table
     }

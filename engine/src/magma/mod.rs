@@ -11,6 +11,7 @@ mod picture;
 mod reach;
 mod sand;
 mod score;
+mod seating;
 mod story;
 mod suggest;
 #[cfg(test)]
@@ -30,8 +31,8 @@ use self::sand::Sand;
 use crate::chair::{Chair, Names};
 use crate::dice::Dice;
 use crate::game::{
-    BadOption, Choice, Clock, EndCondition, Entry, Events, Eye, Game, Illegal, Info, Leaving, Outcome, Request, Step,
-    Waiting, Wake,
+    BadOption, Choice, Clock, EndCondition, Entry, Events, Eye, Game, Illegal, Info, Leaving, Limits, Outcome, Request,
+    Step, Waiting, Wake,
 };
 use crate::moment::Moment;
 use crate::notation::Name;
@@ -111,7 +112,7 @@ impl Magma {
     }
 
     fn table(&self) -> &'static Table {
-        Table::for_seats(self.seats, self.options.solo_color)
+        Table::for_seats(self.seats, &self.options)
     }
 
     fn current_slot(&self) -> Slot {
@@ -175,9 +176,11 @@ impl Game for Magma {
             include_str!("lessons/03-in-through-the-home.txt"),
             include_str!("lessons/04-what-counts.txt"),
             include_str!("lessons/05-passing-and-the-end.txt"),
-            include_str!("lessons/06-a-match-of-five-rounds.txt"),
+            include_str!("lessons/06-agree-to-end.txt"),
+            include_str!("lessons/07-a-match-of-five-rounds.txt"),
         ],
         notation: notation::EXAMPLES,
+        levels: Limits::of_levels([(200, 30), (420, 60), (800, 90), (1_700, 500), (4_000, 1_500)]),
     };
     type Options = Options;
     type Move = Move;
@@ -187,7 +190,7 @@ impl Game for Magma {
     fn start(seats: u8, options: &Options, _: &mut Dice) -> Result<Step<Magma>, BadOption> {
         options.check()?;
         let field = options.board.field();
-        let table = Table::for_seats(seats, options.solo_color);
+        let table = Table::for_seats(seats, options);
         let name = |slot: &Slot| field.board.name(field.corners[usize::from(slot.corner)]).to_string();
         let Some(first) = first_slot(table, field, options.first) else {
             let homes: Vec<String> = table.slots().iter().map(name).collect();
@@ -230,7 +233,7 @@ impl Game for Magma {
 
     fn chairs(seats: u8, options: &Options) -> Vec<Chair> {
         let field = options.board.field();
-        let table = Table::for_seats(seats, options.solo_color);
+        let table = Table::for_seats(seats, options);
         let sides: Vec<Color> = table.sides().collect();
         let chair = |seat: Seat| {
             let color = table.color(seat);

@@ -18,6 +18,14 @@ pub struct Options {
     /// The colour of the solo player. Matters with five players only.
     #[schemars(title = "Solo player", extend("x-matters-with" = {"seats": [5]}))]
     pub solo_color: Color,
+    /// The seat of the solo player, from 0 to 4. Without one, the player is the first of that colour clockwise from a1. Matters with
+    /// five players only.
+    #[schemars(title = "Seat of the solo player", range(min = 0, max = 4))]
+    #[schemars(example = 0, example = 1, example = 2, example = 3, example = 4, extend("x-matters-with" = {"seats": [5]}))]
+    pub solo_seat: Option<u8>,
+    /// The colour whose corners stay empty. Matters with four players only.
+    #[schemars(title = "Colour left out", extend("x-matters-with" = {"seats": [4]}))]
+    pub unused_color: Color,
     /// Such a piece goes on in the move with which it enters; without this, the move ends on the home.
     #[schemars(title = "A piece that enters on the vacant home may jump on")]
     pub entry_continue: bool,
@@ -28,6 +36,9 @@ pub struct Options {
     /// only that colour borders the vacant region.
     #[schemars(title = "A vacant space counts for")]
     pub reach: Reach,
+    /// The points for a vacant space that counts: 3, or 2, so that pieces count for more.
+    #[schemars(title = "Points for a vacant space", range(min = 2, max = 3), example = 2, example = 3)]
+    pub vacant_worth: u8,
     /// The number of rounds after which the match is scored. Without a number there is no such end.
     #[schemars(title = "Most rounds", range(min = 1, max = 10_000), example = 12)]
     pub max_rounds: Option<u32>,
@@ -54,9 +65,12 @@ impl Default for Options {
         Options {
             board: BoardKind::Pointed91,
             solo_color: Color::Yellow,
+            solo_seat: None,
+            unused_color: Color::Yellow,
             entry_continue: false,
             pool_team_supply: false,
             reach: Reach::Turn,
+            vacant_worth: 3,
             max_rounds: None,
             tempo: Tempo::Calm,
             sand: Span::days(1),
@@ -77,6 +91,12 @@ impl Options {
         let bad = |name: &str, why: String| Err(BadOption { name: name.to_owned(), why });
         if self.max_rounds.is_some_and(|rounds| !(1..=LONGEST_MATCH).contains(&rounds)) {
             return bad("max_rounds", format!("expected a number from 1 to {LONGEST_MATCH}"));
+        }
+        if self.solo_seat.is_some_and(|seat| seat > 4) {
+            return bad("solo_seat", "expected a seat from 0 to 4, or null".to_owned());
+        }
+        if !(2..=3).contains(&self.vacant_worth) {
+            return bad("vacant_worth", "expected 2 or 3".to_owned());
         }
         if !(SHORTEST_SAND..=LONGEST_SAND).contains(&self.sand) {
             let (least, most) = (SHORTEST_SAND.in_words(), LONGEST_SAND.in_words());

@@ -6,9 +6,6 @@ use super::{Ending, Magma};
 use crate::game::Outcome;
 use crate::seat::Seat;
 
-/// The score of a vacant space that only one colour reaches.
-const VACANT_WORTH: i32 = 3;
-
 impl Magma {
     /// The vacant spaces that each colour alone reaches (A14, A15).
     pub(super) fn exclusive(&self) -> [Cells; 3] {
@@ -55,15 +52,16 @@ impl Magma {
         homes & self.vacant()
     }
 
-    /// The score of each colour if the match ended now (A16).
+    /// The score of each colour if the match ended now (A16, A43).
     pub(super) fn scores(&self) -> [i32; 3] {
         self.scores_with(&self.exclusive())
     }
 
     /// The same, from exclusive spaces that have been computed already.
     pub(super) fn scores_with(&self, exclusive: &[Cells; 3]) -> [i32; 3] {
-        Color::ALL
-            .map(|color| self.pieces[color.index()].len() as i32 + VACANT_WORTH * exclusive[color.index()].len() as i32)
+        let vacant_worth = u32::from(self.options.vacant_worth);
+        let of = |color: Color| self.pieces[color.index()].len() + vacant_worth * exclusive[color.index()].len();
+        Color::ALL.map(|color| of(color) as i32)
     }
 
     /// The number of the latest turn that the colour took; 0 if it took none (A21).

@@ -12,7 +12,7 @@ use crate::notation::Name;
 use crate::seat::{Seat, Seats};
 
 /// A match of Magma as a client gets it. Nothing is hidden; the eye decides only `you`.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, schemars::JsonSchema)]
 pub struct View {
     /// The seat of the reader.
     pub you: Option<Seat>,
@@ -52,7 +52,7 @@ pub struct View {
 }
 
 /// A home and its owner.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, schemars::JsonSchema)]
 pub struct Home {
     /// The space.
     pub cell: Name,
@@ -63,7 +63,7 @@ pub struct Home {
 }
 
 /// A penalty that is yet to be decided.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, schemars::JsonSchema)]
 pub struct Penalty {
     /// The seat that decides.
     pub by: Seat,

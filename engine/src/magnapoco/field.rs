@@ -36,13 +36,16 @@ impl BoardKind {
     }
 }
 
-/// White's and Black's first stones: two each, never next to each other (C6).
+/// White's and Black's first stones: two each, never next to each other (C6), or none if the players lay them (C17).
 pub(super) fn first_stones(options: &Options) -> Result<[Spaces; 2], BadOption> {
     let field = options.board.field();
     let bad = |why: String| BadOption { name: "start".to_owned(), why };
+    if options.start == Some(Start::Free) {
+        return Ok([Spaces::EMPTY; 2]);
+    }
     match options.board.shape() {
         Shape::Hexhex(_) if options.start.is_some() => {
-            Err(bad("a hexagon of hexes has a start of its own: expected null".to_owned()))
+            Err(bad("a hexagon of hexes has a start of its own: expected free or null".to_owned()))
         }
         Shape::Hexhex(side) => {
             // One space in from the corners: Black's pair lies on a column of corners, White's mirrors it.
@@ -53,12 +56,13 @@ pub(super) fn first_stones(options: &Options) -> Result<[Spaces; 2], BadOption> 
             Ok([pair(Hex::new(k, -k), Hex::new(-k, k)), pair(Hex::new(0, -k), Hex::new(0, k))])
         }
         Shape::Square(side) | Shape::Rhombus(side) => {
-            let fits = |start: &Start| side >= start.least_side();
-            let start = options.start.or_else(|| Start::ALL.into_iter().find(fits)).unwrap_or(Start::Corners);
-            if !fits(&start) {
-                return Err(bad(format!("this start needs a board of side {} or more", start.least_side())));
-            }
-            let (near, far) = (start.inset(), side - 1 - start.inset());
+            let all = options.start.map_or_else(|| Start::FIXED.to_vec(), |start| vec![start]);
+            let mut points = all.into_iter().filter_map(Start::points);
+            let least = points.clone().map(|points| points.least_side).min().unwrap_or_default();
+            let Some(points) = points.find(|points| side >= points.least_side) else {
+                return Err(bad(format!("this start needs a board of side {least} or more")));
+            };
+            let (near, far) = (points.inset, side - 1 - points.inset);
             let pair = |points: [(u8, u8); 2]| {
                 let names = points.map(|(letter, number)| Name::new(letter, number + 1));
                 names.into_iter().filter_map(|name| field.board.find(name)).collect()

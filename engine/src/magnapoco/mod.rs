@@ -4,25 +4,26 @@ mod field;
 mod groups;
 mod notation;
 mod options;
+mod story;
 #[cfg(test)]
 mod tests;
+mod turns;
 mod view;
 
 use serde::{Deserialize, Serialize};
-use smallvec::smallvec;
 
 pub use self::notation::Move;
-pub use self::options::{BoardKind, Options, Start};
+pub use self::options::{BoardKind, FirstTurn, Options, Start};
+pub use self::story::{Ending, Event};
 pub use self::view::View;
 
 use self::field::{Field, Spaces, first_stones};
 use self::groups::SIDES;
-use crate::board::Cell;
 use crate::chair::{Chair, Names};
 use crate::dice::Dice;
 use crate::game::{
-    BadOption, Choice, Clock, EndCondition, Entry, Events, Eye, Game, Illegal, Info, Leaving, Outcome, Request, Step,
-    Waiting, Wake,
+    BadOption, Choice, Clock, EndCondition, Entry, Events, Eye, Game, Illegal, Info, Leaving, Limits, Outcome, Request,
+    Step, Waiting, Wake,
 };
 use crate::moment::Moment;
 use crate::notation::Name;
@@ -38,47 +39,8 @@ pub struct Magnapoco {
     /// Turns taken; White takes the even ones.
     turns: u16,
     ending: Option<Ending>,
-    /// The stones of the last turn, for pictures.
+    /// The stones of the last turn, for pictures; none after a swap.
     last: [Option<Name>; 2],
-}
-
-/// The way in which a match ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ending {
-    /// After the turn of this seat its stones were fewer than two groups (C4, C7).
-    OneGroup(Seat),
-    /// The board is full.
-    Full,
-    /// This seat left.
-    Left(Seat),
-}
-
-/// Something that happened in a match of Magnapoco.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Event {
-    /// A player put stones on the board.
-    Placed {
-        /// The player.
-        seat: Seat,
-        /// The space of the first stone.
-        first: Name,
-        /// The space of the second stone.
-        second: Option<Name>,
-    },
-    /// A player left.
-    Left {
-        /// The player.
-        seat: Seat,
-        /// True if the clock ran out.
-        by_clock: bool,
-    },
-    /// The match ended.
-    Ended {
-        /// The way in which it ended.
-        ending: Ending,
-    },
 }
 
 impl Magnapoco {
@@ -88,71 +50,6 @@ impl Magnapoco {
 
     fn empty(&self) -> Spaces {
         self.field().all - self.stones[0] - self.stones[1]
-    }
-
-    fn mover(&self) -> Seat {
-        Seat((self.turns % 2) as u8)
-    }
-
-    /// True if two stones may be put on the board in this turn (C1-C3).
-    fn two_allowed(&self) -> bool {
-        self.turns > 0 && self.empty().len() > 1
-    }
-
-    fn find_empty(&self, name: Name) -> Result<Cell, Illegal> {
-        let board = &self.field().board;
-        let cell = board.find(name).ok_or_else(|| {
-            let last = board.name(Cell(board.len() as u16 - 1));
-            Illegal::new("no-such-cell", format!("The board has no space {name}; its spaces go from a1 to {last}."))
-        })?;
-        if self.empty().contains(cell) {
-            Ok(cell)
-        } else {
-            Err(Illegal::new("occupied", format!("There is a stone on {name} already; choose an empty space.")))
-        }
-    }
-
-    /// Refuses stones on stones, too many stones, and stones out of turn.
-    fn check(&self, by: Seat, mv: Move) -> Result<Spaces, Illegal> {
-        if by != self.mover() {
-            return Err(Illegal::new("not-awaited", format!("It is the turn of {}.", SIDES[self.mover().index()])));
-        }
-        let stones: Spaces = mv.stones().map(|name| self.find_empty(name)).collect::<Result<_, _>>()?;
-        match mv.second {
-            Some(second) if second == mv.first => {
-                Err(Illegal::new("same-cell", format!("{second} is named twice; two stones need two spaces.")))
-            }
-            Some(_) if self.turns == 0 => {
-                Err(Illegal::new("one-stone-only", "The first turn of the match has exactly one stone."))
-            }
-            Some(_) if !self.two_allowed() => {
-                Err(Illegal::new("one-stone-only", "Only one space is empty: put one stone there."))
-            }
-            _ => Ok(stones),
-        }
-    }
-
-    /// Plays a move; no chance is in it.
-    fn play_surely(&self, by: Seat, mv: Move) -> Result<Step<Magnapoco>, Illegal> {
-        let placed = self.check(by, mv)?;
-        let mut next = *self;
-        next.stones[by.index()] |= placed;
-        next.turns += 1;
-        next.last = [Some(mv.first), mv.second];
-        let mut events: Events<Event> = smallvec![Event::Placed { seat: by, first: mv.first, second: mv.second }];
-        // Only the mover's groups can have become fewer; they are counted after the whole turn, before a full board is
-        // counted (C4, C5, C7).
-        if next.is_one_group(by) {
-            next.end(Ending::OneGroup(by), &mut events);
-        } else if next.empty().is_empty() {
-            next.end(Ending::Full, &mut events);
-        }
-        Ok(Step { position: next, events, moved_on: true })
-    }
-
-    fn end(&mut self, ending: Ending, events: &mut Events<Event>) {
-        self.ending = Some(ending);
-        events.push(Event::Ended { ending });
     }
 }
 
@@ -174,9 +71,11 @@ impl Game for Magnapoco {
             include_str!("lessons/04-shut-a-group-in.txt"),
             include_str!("lessons/05-one-stone-or-two.txt"),
             include_str!("lessons/06-six-neighbours.txt"),
-            include_str!("lessons/07-a-match-on-sixteen-spaces.txt"),
+            include_str!("lessons/07-when-the-smallest-are-equal.txt"),
+            include_str!("lessons/08-a-match-on-sixteen-spaces.txt"),
         ],
         notation: notation::EXAMPLES,
+        levels: Limits::of_levels([(500, 50), (1_050, 60), (2_600, 90), (5_500, 500), (11_000, 1_500)]),
     };
     type Options = Options;
     type Move = Move;
@@ -194,8 +93,8 @@ impl Game for Magnapoco {
         let [white, black] = self.stones;
         sound(((white | black) - self.field().all).is_empty(), "a stone off the board")?;
         sound((white & black).is_empty(), "two stones on one space")?;
-        // Every turn puts at least one stone.
-        sound(usize::from(self.turns) <= self.field().board.len(), "turns")?;
+        // Every turn puts at least one stone, but for one swap.
+        sound(usize::from(self.turns) <= self.field().board.len() + 1, "turns")?;
         match self.ending {
             None => sound(!self.empty().is_empty(), "a full board in a running match"),
             Some(Ending::OneGroup(seat) | Ending::Left(seat)) => sound(seat.0 < 2, "a seat that is not there"),
@@ -306,11 +205,13 @@ impl Game for Magnapoco {
 
     fn prompt(view: &View, so_far: &str, _: &[Choice]) -> String {
         let words = match (so_far.trim().is_empty(), view.two_allowed) {
+            (true, _) if view.laying => "Tap an empty space for a stone that stands there at the start.",
             (true, true) => "Tap an empty space for your first stone.",
             (true, false) => "Tap an empty space for your stone.",
             (false, _) => "Tap a space for a second stone.",
         };
-        words.to_owned()
+        let swap = if view.may_swap && so_far.trim().is_empty() { " Or swap: all stones change colour." } else { "" };
+        format!("{words}{swap}")
     }
 
     fn preview(view: &View, mv: &Move, _: Moment) -> Option<View> {
@@ -327,20 +228,7 @@ impl Game for Magnapoco {
     }
 
     fn tell(events: &[Event], _: Eye, names: &Names) -> Vec<String> {
-        let sentence = |event: &Event| match *event {
-            Event::Placed { seat, first, second: None } => format!("{} put a stone on {first}.", &names[seat]),
-            Event::Placed { seat, first, second: Some(second) } => {
-                format!("{} put stones on {first} and {second}.", &names[seat])
-            }
-            Event::Left { seat, by_clock: false } => format!("{} resigned.", &names[seat]),
-            Event::Left { seat, by_clock: true } => format!("{} ran out of time.", &names[seat]),
-            Event::Ended { ending: Ending::OneGroup(seat) } => {
-                format!("The stones of {} are a single group, which loses the match.", &names[seat])
-            }
-            Event::Ended { ending: Ending::Full } => "The board is full: the groups are compared.".to_owned(),
-            Event::Ended { ending: Ending::Left(seat) } => format!("{} has lost the match.", &names[seat]),
-        };
-        events.iter().map(sentence).collect()
+        events.iter().map(|event| event.tell(names)).collect()
     }
 
     fn written(entry: Entry, _: Option<&Move>, _: &[Event], _: Eye) -> Option<Entry> {
@@ -351,7 +239,10 @@ impl Game for Magnapoco {
         if self.ending.is_some() || by != self.mover() {
             return None;
         }
-        let empty = self.empty();
+        if self.may_swap() && dice.one_in(3) {
+            return Some(Move::Swap);
+        }
+        let empty = self.open();
         let mut any = || empty.nth(dice.below(empty.len())).map(|cell| self.field().board.name(cell));
         let (one, other) = (any()?, any());
         Some(Move::new(one, other.filter(|other| self.two_allowed() && *other != one)))

@@ -5,39 +5,47 @@ use std::str::FromStr;
 
 use crate::notation::{Name, Reader, Unreadable};
 
-/// A move of Magnapoco: one stone, or two in the order of their names (C12).
+/// A move of Magnapoco.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Move {
-    /// The space of the first stone.
-    pub first: Name,
-    /// The space of the second stone, if there is one.
-    pub second: Option<Name>,
+pub enum Move {
+    /// One stone, or two in the order of their names (C12).
+    Stones {
+        /// The space of the first stone.
+        first: Name,
+        /// The space of the second stone, if there is one.
+        second: Option<Name>,
+    },
+    /// All stones on the board change colour (C18).
+    Swap,
 }
 
 impl Move {
     /// A move with these stones; their order does not matter.
     pub fn new(one: Name, other: Option<Name>) -> Move {
         match other {
-            Some(other) if other < one => Move { first: other, second: Some(one) },
-            other => Move { first: one, second: other },
+            Some(other) if other < one => Move::Stones { first: other, second: Some(one) },
+            second => Move::Stones { first: one, second },
         }
-    }
-
-    /// The stones.
-    pub fn stones(self) -> impl Iterator<Item = Name> {
-        std::iter::once(self.first).chain(self.second)
     }
 }
 
+/// The word of [`Move::Swap`].
+pub(super) const SWAP: &str = "swap";
+
 /// Every kind of move, for people.
-pub(super) const EXAMPLES: &[(&str, &str)] =
-    &[("d4", "put one stone on d4"), ("a1 d4", "put two stones, on a1 and d4"), ("resign", "give the match up")];
+pub(super) const EXAMPLES: &[(&str, &str)] = &[
+    ("d4", "put one stone on d4"),
+    ("a1 d4", "put two stones, on a1 and d4"),
+    (SWAP, "exchange the colours of all stones, if the match allows it"),
+    ("resign", "give the match up"),
+];
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.second {
-            None => write!(f, "{}", self.first),
-            Some(second) => write!(f, "{} {second}", self.first),
+        match self {
+            Move::Stones { first, second: None } => write!(f, "{first}"),
+            Move::Stones { first, second: Some(second) } => write!(f, "{first} {second}"),
+            Move::Swap => f.write_str(SWAP),
         }
     }
 }
@@ -47,6 +55,10 @@ impl FromStr for Move {
 
     fn from_str(text: &str) -> Result<Move, Unreadable> {
         let mut reader = Reader::new(text);
+        if reader.eat_word(SWAP) {
+            reader.end("nothing more: swap is a whole move")?;
+            return Ok(Move::Swap);
+        }
         let first = reader.name().map_err(|refusal| Unreadable {
             expected: "one or two spaces for your stones, such as d4 or a1 d4, or resign".to_owned(),
             ..refusal

@@ -11,12 +11,30 @@ pub struct Options {
     #[schemars(title = "Board", extend("x-small" = "square5"))]
     pub board: BoardKind,
     /// The places of the first stones on a square or rhombus: on the third line (from side 7 on), on the second line (from side 4
-    /// on) or in the corners. The default is the first of these that fits. A hexagon has a start of its own.
+    /// on) or in the corners. The default is the first of these that fits. A hexagon has a start of its own. On every board the
+    /// players can lay the stones themselves.
     #[schemars(title = "First stones")]
     pub start: Option<Start>,
+    /// The number of stones in White's first turn.
+    #[schemars(title = "White's first turn")]
+    pub first_turn: FirstTurn,
+    /// After White's first turn Black may swap: all stones on the board change colour, and White is to move.
+    #[schemars(title = "Black may swap after White's first turn")]
+    pub swap: bool,
 }
 
-/// The places of the first stones (C6).
+/// The number of stones in White's first turn (C1, C16).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum FirstTurn {
+    /// One stone.
+    #[default]
+    One,
+    /// One or two stones.
+    OneOrTwo,
+}
+
+/// The places of the first stones (C6, C17).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Start {
@@ -27,27 +45,30 @@ pub enum Start {
     TwoTwo,
     /// In the corners.
     Corners,
+    /// Anywhere: the players lay them in turn.
+    Free,
+}
+
+/// Places of first stones that are the same distance from two edges.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Points {
+    /// The number of spaces between a stone and the edge.
+    pub(super) inset: u8,
+    /// The smallest side of a board with these places.
+    pub(super) least_side: u8,
 }
 
 impl Start {
-    /// All of them, the preferred one first.
-    pub(super) const ALL: [Start; 3] = [Start::Star, Start::TwoTwo, Start::Corners];
+    /// Those with places of their own, the preferred one first.
+    pub(super) const FIXED: [Start; 3] = [Start::Star, Start::TwoTwo, Start::Corners];
 
-    /// The number of spaces between the stones and the edge.
-    pub(super) fn inset(self) -> u8 {
+    /// The places; `None` if the players choose them.
+    pub(super) fn points(self) -> Option<Points> {
         match self {
-            Start::Star => 2,
-            Start::TwoTwo => 1,
-            Start::Corners => 0,
-        }
-    }
-
-    /// The smallest side of a board with this start.
-    pub(super) fn least_side(self) -> u8 {
-        match self {
-            Start::Star => 7,
-            Start::TwoTwo => 4,
-            Start::Corners => 3,
+            Start::Star => Some(Points { inset: 2, least_side: 7 }),
+            Start::TwoTwo => Some(Points { inset: 1, least_side: 4 }),
+            Start::Corners => Some(Points { inset: 0, least_side: 3 }),
+            Start::Free => None,
         }
     }
 }

@@ -180,7 +180,7 @@ fn c6_c15_every_board_begins_with_two_single_stones_each() {
     );
     assert_eq!(
         refused(json!({"board": "hexhex5", "start": "22"})),
-        "option start: a hexagon of hexes has a start of its own: expected null"
+        "option start: a hexagon of hexes has a start of its own: expected free or null"
     );
     assert!(refused(json!({"board": "square6"})).starts_with("option board: unknown variant `square6`"));
 }
@@ -216,6 +216,63 @@ fn c12_c13_the_order_of_the_stones_does_not_matter() {
     assert_eq!(play(&position, "a1 d4"), Err("occupied"));
     assert_eq!(play(&position, "h1"), Err("no-such-cell"));
     assert_eq!(position.play_surely(Seat(0), "a1".parse().unwrap()).unwrap_err().code, "not-awaited");
+}
+
+#[test]
+fn c16_the_first_turn_can_have_two_stones() {
+    let first = start(json!({"first_turn": "one-or-two"}));
+    assert!(first.view(Eye::Public).two_allowed);
+    assert!(play(&first, "a1 g1").is_ok() && play(&first, "a1").is_ok());
+}
+
+#[test]
+fn c17_the_players_lay_the_first_stones_in_turn() {
+    let laid =
+        |texts: &[&str]| texts.iter().try_fold(start(json!({"start": "free"})), |position, text| play(&position, text));
+    assert_eq!(laid(&["d4 a1"]), Err("one-stone-only"));
+    assert_eq!(laid(&["d4", "c4", "d3"]), Err("touches"), "a white stone next to a white one");
+    assert_eq!(laid(&["d4", "c4", "d4"]), Err("occupied"));
+    let begun = laid(&["d4", "c4", "e3", "c6"]).unwrap();
+    assert_eq!((groups(&begun), begun.mover()), ([vec![1, 1], vec![1, 1]], Seat(0)));
+    assert_eq!(play(&begun, "a1 g7"), Err("one-stone-only"), "White's first turn");
+    let second = play(&begun, "a1").unwrap();
+    assert!(play(&second, "b1 g7").is_ok());
+    assert_eq!(ranks(&play(&begun, "d3").unwrap()), Some(vec![2, 1]), "groups are counted from the first turn on");
+    for board in ["square3", "hexhex3", "rhombus5"] {
+        // The space in the middle closes the most spaces to the second stone.
+        let mut position = start(json!({"start": "free", "board": board}));
+        while position.laying() {
+            let open = position.open();
+            let middle = open.nth(open.len() / 2).unwrap();
+            let name = position.field().board.name(middle);
+            position = position.play_surely(position.mover(), Move::new(name, None)).unwrap().position;
+        }
+        assert_eq!(groups(&position), [[1, 1], [1, 1]], "{board}");
+    }
+}
+
+#[test]
+fn c18_black_may_exchange_the_colours_once() {
+    let first = play(&start(json!({"swap": true})), "d4").unwrap();
+    let swapped = play(&first, "Swap").unwrap();
+    assert_eq!((swapped.stones[0], swapped.stones[1]), (first.stones[1], first.stones[0]));
+    assert_eq!(swapped.mover(), Seat(0));
+    assert_eq!(play(&swapped, "swap"), Err("no-swap"), "White does not swap back");
+    assert!(play(&swapped, "a1 b1").is_ok(), "White goes on with Black's stones");
+    assert_eq!(play(&play(&first, "a1").unwrap(), "swap"), Err("no-swap"));
+    assert_eq!(play(&start(json!({"swap": true})), "swap"), Err("no-swap"), "White has not moved yet");
+    assert_eq!(play(&play(&start(json!({})), "d4").unwrap(), "swap"), Err("no-swap"), "only by the option");
+    let free = ["a1", "g7", "g1", "a7", "d4"];
+    let free = free.iter().fold(start(json!({"swap": true, "start": "free"})), |at, text| play(&at, text).unwrap());
+    assert!(play(&free, "swap").is_ok() && free.view(Eye::Public).may_swap);
+}
+
+#[test]
+fn positions_stored_before_these_options_are_read() {
+    let mut stored = serde_json::to_value(start(json!({}))).unwrap();
+    let options = stored["options"].as_object_mut().unwrap();
+    assert!(options.remove("first_turn").is_some() && options.remove("swap").is_some());
+    assert_eq!(serde_json::from_value::<Magnapoco>(stored).unwrap(), start(json!({})));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::field::Spaces;
 use super::groups::{SIDES, listed};
-use super::notation::Move;
+use super::notation::{Move, SWAP};
 use super::options::Shape as BoardShape;
 use super::{Magnapoco, Options};
 use crate::board::Cell;
@@ -16,7 +16,7 @@ use crate::scene::{Layout, Mark, Material, Paint, Panel, Scene, Shape, Spot, Tok
 use crate::seat::Seat;
 
 /// A match of Magnapoco as a client gets it. Nothing is hidden; the eye decides only `you`.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, schemars::JsonSchema)]
 pub struct View {
     /// The seat of the reader.
     pub you: Option<Seat>,
@@ -30,6 +30,10 @@ pub struct View {
     pub empty: u32,
     /// True if the player to move may put two stones.
     pub two_allowed: bool,
+    /// True while the players lay the first stones, one in each turn.
+    pub laying: bool,
+    /// True if the player to move may exchange the colours of all stones.
+    pub may_swap: bool,
     #[serde(skip)]
     position: Magnapoco,
 }
@@ -44,6 +48,8 @@ impl View {
             groups: [0, 1].map(|seat| position.groups(Seat(seat))),
             empty: position.empty().len(),
             two_allowed: position.two_allowed(),
+            laying: position.laying(),
+            may_swap: position.may_swap(),
             position,
         }
     }
@@ -66,6 +72,9 @@ impl View {
             more => format!("{more} spaces are empty"),
         };
         let say = |words: String| EndCondition { kind: EndKind::Other, words };
+        if self.laying {
+            return vec![say("The match can end when the first stones lie, two of each colour.".to_owned())];
+        }
         vec![
             say(format!("The match ends when the board is full; {empty}.")),
             say("A player who has fewer than two groups after a turn of their own has lost.".to_owned()),
@@ -80,7 +89,13 @@ impl View {
             let you = if self.you == Some(seat) { " (you)" } else { "" };
             format!("{}{you}", SIDES[seat.index()])
         };
-        let stones = if position.two_allowed() { "one or two stones" } else { "one stone" };
+        let stones = match (self.laying, self.may_swap, self.two_allowed) {
+            (true, _, _) => "one of the first stones",
+            (false, true, true) => "one or two stones, or to swap",
+            (false, true, false) => "one stone, or to swap",
+            (false, false, true) => "one or two stones",
+            (false, false, false) => "one stone",
+        };
         let groups = [0, 1].map(|seat| position.regions(Seat(seat))).concat();
         let scene = Scene {
             title: position
@@ -146,14 +161,15 @@ impl View {
             return Vec::new();
         }
         let board = &position.field().board;
-        let empty = || position.empty().iter().map(|cell| board.name(cell));
+        let empty = || position.open().iter().map(|cell| board.name(cell));
         let choice = |mv: Move, to: Name, words: String| {
             Choice::new(mv.to_string(), words, true).at(Some(to)).short("Stone here")
         };
         let mut reader = Reader::new(so_far);
         if reader.peek().is_none() {
             let one = |to: Name| choice(Move::new(to, None), to, format!("Put a stone on {to}."));
-            return empty().map(one).collect();
+            let swap = || Choice::new(SWAP, "Swap: all stones on the board change colour.", true).short("Swap");
+            return empty().map(one).chain(self.may_swap.then(swap)).collect();
         }
         match reader.name() {
             Ok(first) if reader.peek().is_none() && position.two_allowed() && empty().any(|name| name == first) => {

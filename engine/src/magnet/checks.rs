@@ -5,13 +5,16 @@ use smallvec::SmallVec;
 
 use super::field::Vertex;
 use super::notation::{Move, Named};
-use super::options::SetUp;
+use super::options::{SetUp, Start};
 use super::pieces::{Id, Kind, Kinds, SIDE, TWELVE};
 use super::story::SIDES;
 use super::table::{Plan, Stage, Table};
 use crate::game::Illegal;
 use crate::notation::Name;
 use crate::seat::Seat;
+
+/// The beginning of a set-up on chosen vertices, for refusals.
+const PLACED: &str = "setup K k1 T3 k2 T2 k3 4 k4 ...";
 
 /// A refusal of one part of a move, counted from 1.
 fn part(part: usize, code: &'static str, why: impl Into<String>) -> Illegal {
@@ -26,16 +29,54 @@ impl Table {
 
     /// Refuses a set-up at the wrong time, a second one, and wrong pieces (B1, B35).
     pub(super) fn check_set_up(&self, by: Seat, kinds: &[Kind]) -> Result<[Kind; SIDE], Illegal> {
+        self.check_time_of_set_up(by)?;
+        if self.options.start == Start::Free {
+            let why =
+                format!("In this match you choose the vertices, too: write each piece with its vertex, as in {PLACED}");
+            return Err(Illegal::new("no-vertices", why));
+        }
+        check_kinds(kinds)
+    }
+
+    /// The same for pieces on vertices of the player's choice, in reading order of these, so that the numbers of the pieces do not
+    /// tell their kinds (B38).
+    pub(super) fn check_placing(&self, by: Seat, placed: &[(Kind, Name)]) -> Result<[(Vertex, Kind); SIDE], Illegal> {
+        self.check_time_of_set_up(by)?;
+        if self.options.start != Start::Free {
+            let why = "The start vertices of this match are fixed: name the pieces alone, for example: \
+                       setup K T3 T2 4 4 4 3 3 3 2 2 2.";
+            return Err(Illegal::new("fixed-vertices", why));
+        }
+        let kinds: Vec<Kind> = placed.iter().map(|(kind, _)| *kind).collect();
+        check_kinds(&kinds)?;
+        let mut side = Vec::new();
+        for (number, (kind, at)) in (1..).zip(placed) {
+            side.push((self.check_place(by, *at, number)?, *kind));
+        }
+        side.sort_unstable_by_key(|(at, _)| *at);
+        if let Some(twice) = side.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            let why = format!("{} is named twice; each piece needs a vertex of its own.", twice[0].0);
+            return Err(Illegal::new("named-twice", why));
+        }
+        side.try_into().map_err(|_| Illegal::new("wrong-pieces", wrong_pieces(&kinds)))
+    }
+
+    fn check_place(&self, by: Seat, at: Name, number: usize) -> Result<Vertex, Illegal> {
+        let found = Self::find(at, number)?;
+        if found.is_in_half_of(by) {
+            return Ok(found);
+        }
+        let rows = if by == Seat(0) { "g to k" } else { "a to e" };
+        let why = format!("{at} is not in your half; {} starts in the rows {rows}.", SIDES[by.index()]);
+        Err(part(number, "not-your-half", why))
+    }
+
+    fn check_time_of_set_up(&self, by: Seat) -> Result<(), Illegal> {
         match self.stage {
             Stage::SetUp { ready } if ready.contains(by) => {
                 Err(Illegal::new("already-set-up", "Your set-up is final; wait for the other side's."))
             }
-            Stage::SetUp { .. } => {
-                let mut sorted = kinds.to_vec();
-                sorted.sort_unstable();
-                let side = <[Kind; SIDE]>::try_from(kinds).ok().filter(|_| sorted == TWELVE);
-                side.ok_or_else(|| Illegal::new("wrong-pieces", wrong_pieces(kinds)))
-            }
+            Stage::SetUp { .. } => Ok(()),
             Stage::Magnet | Stage::Pieces { .. } | Stage::Over(_) => {
                 let why = match self.options.setup {
                     SetUp::Random => "In this match the pieces were set up by lot.",
@@ -53,8 +94,9 @@ impl Table {
                 Err(Illegal::new("not-begun", "The other side is not set up yet; then Red begins."))
             }
             Stage::SetUp { .. } => {
-                let why = "First arrange your pieces, for example: setup K T3 T2 4 4 4 3 3 3 2 2 2.";
-                Err(Illegal::new("not-begun", why))
+                let fixed = "setup K T3 T2 4 4 4 3 3 3 2 2 2.";
+                let example = if self.options.start == Start::Free { PLACED } else { fixed };
+                Err(Illegal::new("not-begun", format!("First arrange your pieces, for example: {example}")))
             }
             Stage::Magnet | Stage::Pieces { .. } | Stage::Over(_) if by == self.mover() => Ok(()),
             Stage::Magnet | Stage::Pieces { .. } | Stage::Over(_) => {
@@ -206,6 +248,14 @@ impl Table {
         );
         Err(part(number, "at-its-value", why))
     }
+}
+
+/// Refuses pieces that are not the twelve of a side.
+fn check_kinds(kinds: &[Kind]) -> Result<[Kind; SIDE], Illegal> {
+    let mut sorted = kinds.to_vec();
+    sorted.sort_unstable();
+    let side = <[Kind; SIDE]>::try_from(kinds).ok().filter(|_| sorted == TWELVE);
+    side.ok_or_else(|| Illegal::new("wrong-pieces", wrong_pieces(kinds)))
 }
 
 /// The refusal of a set-up with these pieces: which are too many or too few, and what would be right.

@@ -1,15 +1,27 @@
 //! The continuations of the beginning of a move. They are made from a view, so they cannot reveal what the reader does not know.
 
 use super::field::{Vertex, start_vertices};
-use super::notation::{Move, Named, read_set_up_so_far, read_turn_so_far};
+use super::notation::{Move, Named, read_placed_so_far, read_set_up_so_far, read_turn_so_far};
+use super::options::Start;
 use super::pieces::{Id, Kind, SIDE, TWELVE};
 use super::table::{Plan, Table};
 use super::view::{Phase, View};
 use crate::game::Choice;
+use crate::notation::Name;
 use crate::seat::Seat;
 
 fn choice(text: String, cell: Option<Vertex>, words: String, complete: bool) -> Choice {
     Choice::new(text, words, complete).at(cell)
+}
+
+/// The pieces of a side without these; `None` if it has fewer of a kind.
+fn left_of(placed: impl Iterator<Item = Kind>) -> Option<Vec<Kind>> {
+    let mut left = TWELVE.to_vec();
+    for kind in placed {
+        let at = left.iter().position(|other| *other == kind)?;
+        left.remove(at);
+    }
+    Some(left)
 }
 
 impl View {
@@ -18,8 +30,14 @@ impl View {
         let blank = so_far.trim().is_empty();
         match self.phase {
             Phase::SetUp if blank => {
-                let words = "Arrange your pieces in secret, top row first, left to right.".to_owned();
-                vec![choice("setup".to_owned(), None, words, false).short("Arrange your pieces")]
+                let words = match self.options.start {
+                    Start::Free => "Arrange your pieces in secret, each on a vertex of your half.",
+                    Start::Arc | Start::Rows => "Arrange your pieces in secret, top row first, left to right.",
+                };
+                vec![choice("setup".to_owned(), None, words.to_owned(), false).short("Arrange your pieces")]
+            }
+            Phase::SetUp if self.options.start == Start::Free => {
+                read_placed_so_far(so_far).map_or_else(Vec::new, |placed| self.next_places(you, &placed))
             }
             Phase::SetUp => read_set_up_so_far(so_far).map_or_else(Vec::new, |kinds| self.next_kinds(you, &kinds)),
             Phase::Magnet if blank => self.beginnings(you),
@@ -34,6 +52,15 @@ impl View {
         let blank = so_far.trim().is_empty();
         match self.phase {
             Phase::SetUp if blank => "Arrange your twelve pieces in secret.".to_owned(),
+            Phase::SetUp if self.options.start == Start::Free => {
+                let placed = read_placed_so_far(so_far).unwrap_or_default();
+                let next = left_of(placed.iter().map(|(kind, _)| *kind)).and_then(|left| left.first().copied());
+                format!(
+                    "Tap a point of your half for {}, piece {} of {SIDE}.",
+                    next.map_or("a piece", Kind::told),
+                    placed.len() + 1
+                )
+            }
             Phase::SetUp => {
                 let placed = read_set_up_so_far(so_far).map_or(0, |kinds| kinds.len());
                 format!("Choose piece {} of {SIDE}, for the gold point.", placed + 1)
@@ -53,11 +80,7 @@ impl View {
 
     /// The kinds that are still to be placed, each on the next start vertex.
     fn next_kinds(&self, you: Seat, placed: &[Kind]) -> Vec<Choice> {
-        let mut left = TWELVE.to_vec();
-        for kind in placed {
-            let Some(at) = left.iter().position(|other| other == kind) else { return Vec::new() };
-            left.remove(at);
-        }
+        let Some(mut left) = left_of(placed.iter().copied()) else { return Vec::new() };
         let Some(&to) = start_vertices(self.options.start, you).get(placed.len()) else { return Vec::new() };
         left.dedup();
         let next = |kind: Kind| {
@@ -67,6 +90,23 @@ impl View {
                 .short(kind.noun())
         };
         left.into_iter().map(next).collect()
+    }
+
+    /// The vertices on which the next piece can be placed: the king first, then in the order of [`TWELVE`].
+    fn next_places(&self, you: Seat, placed: &[(Kind, Name)]) -> Vec<Choice> {
+        let left = left_of(placed.iter().map(|(kind, _)| *kind)).unwrap_or_default();
+        let taken: Vec<Option<Vertex>> = placed.iter().map(|(_, at)| Vertex::find(*at)).collect();
+        let fits = |at: &Vertex| at.is_in_half_of(you);
+        let apart = taken.iter().enumerate().all(|(number, at)| !taken[..number].contains(at));
+        let Some(&kind) = left.first().filter(|_| apart && taken.iter().all(|at| at.as_ref().is_some_and(fits))) else {
+            return Vec::new();
+        };
+        let next = |to: Vertex| {
+            let placed = placed.iter().copied().chain([(kind, to.name())]).collect();
+            choice(Move::place(placed).to_string(), Some(to), format!("Put {} on {to}.", kind.told()), left.len() == 1)
+                .short(format!("{} here", kind.noun()))
+        };
+        Vertex::all().filter(|at| fits(at) && !taken.contains(&Some(*at))).map(next).collect()
     }
 
     /// The first words of a turn.

@@ -56,6 +56,12 @@ impl Vertex {
         field().board.name(self.cell())
     }
 
+    /// True in the half in which the seat's pieces can start: the five rows on its side of the centre's row (B38).
+    pub(super) fn is_in_half_of(self, seat: Seat) -> bool {
+        let (center, row) = (Vertex::CENTER.index(), usize::from(EDGE.unsigned_abs()) - 1);
+        if seat == Seat(0) { self.index() > center + row } else { self.index() + row < center }
+    }
+
     /// The vertex as far on the other side of the centre.
     fn opposite(self) -> Vertex {
         Vertex(VERTICES as u8 - 1 - self.0)
@@ -92,6 +98,20 @@ impl Serialize for Vertex {
     }
 }
 
+impl schemars::JsonSchema for Vertex {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        Name::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        Name::json_schema(generator)
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+}
+
 impl<'de> Deserialize<'de> for Vertex {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let name = Name::deserialize(deserializer)?;
@@ -103,7 +123,7 @@ impl<'de> Deserialize<'de> for Vertex {
 pub(super) struct Field {
     pub(super) board: Board<2>,
     rays: Vec<[Vec<Vertex>; WAYS]>,
-    /// By start, then by seat.
+    /// By start, then by seat; none for starts that the players choose.
     starts: [[Vec<Vertex>; 2]; 2],
 }
 
@@ -132,7 +152,7 @@ pub(super) fn field() -> &'static Field {
     })
 }
 
-/// The twelve start vertices of the seat, in reading order.
+/// The twelve start vertices of the seat, in reading order; none if the players choose them.
 pub(super) fn start_vertices(start: Start, seat: Seat) -> &'static [Vertex] {
-    &field().starts[start as usize][seat.index()]
+    field().starts.get(start as usize).map_or(&[], |starts| starts[seat.index()].as_slice())
 }

@@ -1,7 +1,9 @@
 //! Positions that an eye cannot tell apart.
 
 use super::Magnet;
-use super::pieces::{Id, Kind, Kinds, SIDE};
+use super::pieces::{Id, Kind, Kinds, Piece, SIDE};
+use super::suggest::places_at_random;
+use super::table::Table;
 use crate::dice::Dice;
 use crate::game::Eye;
 use crate::seat::Seat;
@@ -9,6 +11,14 @@ use crate::seat::Seat;
 /// The most attempts to find kinds with which the match would not have been drawn already. After so many the last one is taken, and
 /// [`super::Magnet::check`] would refuse it.
 const TRIES: u32 = 64;
+
+/// Puts a side that is set up on other vertices of its half (B38).
+fn place_side(table: &mut Table, seat: Seat, dice: &mut Dice) {
+    let mut places = places_at_random(seat, dice);
+    places.truncate(SIDE);
+    places.sort_unstable();
+    Id::all_of(seat).zip(places).for_each(|(id, at)| *table.piece_mut(id) = Piece::placed(at));
+}
 
 impl Magnet {
     /// A position with the same table; the kinds that this eye does not know are drawn anew.
@@ -29,7 +39,11 @@ impl Magnet {
             }
         }
         // If all draws contradict that, the last one stands: the real kinds would tell what is hidden.
-        Magnet { table: self.table.clone(), kinds }
+        let mut table = self.table.clone();
+        if !table.is_placed() {
+            strangers.iter().for_each(|seat| place_side(&mut table, *seat, dice));
+        }
+        Magnet { table, kinds }
     }
 
     /// Draws the kinds of a side anew, all equally likely that agree with what is known: what was revealed; that the king is

@@ -37,8 +37,8 @@ use self::table::{After, Stage, Table};
 use crate::chair::{Chair, Names};
 use crate::dice::Dice;
 use crate::game::{
-    BadOption, Choice, Clock, EndCondition, Entry, Events, Eye, Game, Illegal, Info, Leaving, Outcome, Request, Step,
-    Waiting, Wake,
+    BadOption, Choice, Clock, EndCondition, Entry, Events, Eye, Game, Illegal, Info, Leaving, Limits, Outcome, Request,
+    Step, Waiting, Wake,
 };
 use crate::moment::Moment;
 use crate::scene::{Paint, Scene};
@@ -47,7 +47,7 @@ use crate::seat::{MAX_SEATS, Seat, Seats};
 /// A position of Magnet.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Magnet {
-    /// The public part.
+    /// The public part, and the start vertices that the players choose.
     table: Table,
     /// The kind of each piece; unknown only before its owner has set it up.
     kinds: Kinds,
@@ -92,6 +92,7 @@ impl Game for Magnet {
             include_str!("lessons/06-a-piece-that-may-be-the-king.txt"),
         ],
         notation: notation::EXAMPLES,
+        levels: Limits::of_levels([(60, 30), (200, 60), (700, 90), (4_000, 1_000), (50_000, 8_000)]),
     };
     type Options = Options;
     type Move = Move;
@@ -184,7 +185,7 @@ impl Game for Magnet {
     }
 
     fn view(&self, eye: Eye) -> View {
-        View::new(self.table.clone(), self.known_to(eye), eye)
+        View::new(self.table.seen_by(eye), self.known_to(eye), eye)
     }
 
     fn waiting(view: &View) -> Waiting {
@@ -231,9 +232,9 @@ impl Game for Magnet {
     fn written(entry: Entry, mv: Option<&Move>, events: &[Event], eye: Eye) -> Option<Entry> {
         let own = eye == Eye::Open || entry.by.is_some_and(|by| eye == Eye::Seat(by));
         Some(match mv {
-            Some(Move::SetUp(_)) if !own => Entry { text: "setup".to_owned(), ..entry },
+            Some(Move::SetUp(_) | Move::Place(_)) if !own => Entry { text: "setup".to_owned(), ..entry },
             Some(Move::Pull { .. }) if !own => Entry { text: Event::turn_of(events).to_string(), ..entry },
-            Some(Move::SetUp(_) | Move::Pull { .. } | Move::Declare) | None => entry,
+            Some(Move::SetUp(_) | Move::Place(_) | Move::Pull { .. } | Move::Declare) | None => entry,
         })
     }
 

@@ -9,7 +9,8 @@ use crate::game::BadOption;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// The vertices on which the pieces begin: the near edge and three vertices up each side, or two rows.
+    /// The vertices on which the pieces begin: the near edge and three vertices up each side, two rows, or any that each player chooses
+    /// in secret.
     #[schemars(title = "Start")]
     pub start: Start,
     /// The places of the pieces: chosen by each player in secret, or drawn by lot.
@@ -32,6 +33,11 @@ impl Options {
             let why = format!("expected a number from 1 to {LONGEST_MATCH}");
             return Err(BadOption { name: "max_rounds".to_owned(), why });
         }
+        if self.start == Start::Free && self.setup == SetUp::Random {
+            let why =
+                "the players choose the start vertices (start is free), so they set up: expected arranged".to_owned();
+            return Err(BadOption { name: "setup".to_owned(), why });
+        }
         Ok(())
     }
 }
@@ -45,6 +51,8 @@ pub enum Start {
     Arc,
     /// The near edge and the row behind it without its middle vertex.
     Rows,
+    /// Twelve vertices of the player's own half, chosen in secret.
+    Free,
 }
 
 /// The way in which the pieces get to their start vertices (B1, B2).

@@ -193,7 +193,7 @@ impl View {
     fn captured(&self, id: Id) -> Option<Kind> {
         match self.table.piece(id).fate {
             Fate::Captured(kind) => Some(kind),
-            Fate::On(_) | Fate::Destroyed(_) => None,
+            Fate::Unplaced | Fate::On(_) | Fate::Destroyed(_) => None,
         }
     }
 

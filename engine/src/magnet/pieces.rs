@@ -13,7 +13,7 @@ pub(super) const SIDE: usize = 12;
 pub(super) const HIGHEST: u8 = 4;
 
 /// The kind of a piece: its owner's secret until the piece is captured or the match is over.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, schemars::JsonSchema)]
 pub enum Kind {
     /// The king, of value 1.
     #[serde(rename = "K")]
@@ -121,7 +121,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// The identity of a piece: its owner and its place among the owner's start vertices (B34).
+/// The identity of a piece: its owner and its place among the owner's start vertices in reading order (B34).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Id {
     pub(super) seat: Seat,
@@ -177,12 +177,17 @@ impl Kinds {
 pub(super) struct Piece {
     pub(super) rank: u8,
     pub(super) fate: Fate,
+    /// The vertex on which it began, if its owner chose that (B38).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) chosen: Option<Vertex>,
 }
 
 /// The vertex of a piece, or the way in which it was lost.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
+    /// It has no vertex yet, or none that the reader knows: the players choose in secret (B38).
+    Unplaced,
     /// It stands on this vertex.
     On(Vertex),
     /// It was captured, which revealed it (B17).
@@ -192,18 +197,26 @@ pub enum Fate {
 }
 
 impl Piece {
+    /// A piece before its owner has chosen its vertex.
+    pub(super) const UNPLACED: Piece = Piece { rank: 1, fate: Fate::Unplaced, chosen: None };
+
+    /// A piece at the start on a vertex that its owner chose.
+    pub(super) fn placed(at: Vertex) -> Piece {
+        Piece { rank: 1, fate: Fate::On(at), chosen: Some(at) }
+    }
+
     /// The vertex on which it stands, if it is on the board.
     pub(super) fn at(self) -> Option<Vertex> {
         match self.fate {
             Fate::On(vertex) => Some(vertex),
-            Fate::Captured(_) | Fate::Destroyed(_) => None,
+            Fate::Unplaced | Fate::Captured(_) | Fate::Destroyed(_) => None,
         }
     }
 
     /// The kind, if it is public.
     pub(super) fn revealed(self) -> Option<Kind> {
         match self.fate {
-            Fate::On(_) => None,
+            Fate::Unplaced | Fate::On(_) => None,
             Fate::Captured(kind) => Some(kind),
             Fate::Destroyed(kind) => kind,
         }

@@ -10,7 +10,7 @@ use super::table::Table;
 use crate::seat::Seat;
 
 /// The turn in progress, or the last one.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct LastTurn {
     /// The player.
     pub by: Seat,
@@ -21,7 +21,7 @@ pub struct LastTurn {
 }
 
 /// The effect of the magnet on one piece.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Pull {
     /// The vertex on which it stood.
     pub from: Vertex,
@@ -38,7 +38,7 @@ pub struct Pull {
 }
 
 /// A captured piece.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Taken {
     /// The vertex on which it stood.
     pub at: Vertex,

@@ -2,8 +2,8 @@
 
 use super::Magnet;
 use super::field::VERTICES;
-use super::options::SetUp;
-use super::pieces::{Fate, HIGHEST, Id, Kind, SIDE, TWELVE};
+use super::options::{SetUp, Start};
+use super::pieces::{Fate, HIGHEST, Id, Kind, Piece, SIDE, TWELVE};
 use super::story::Ending;
 use super::table::{Stage, Table};
 use crate::seat::{Seat, Seats};
@@ -23,11 +23,15 @@ impl Magnet {
         sound(table.last.as_ref().is_none_or(|last| last.by.0 < 2), "a turn of a seat that is not there")?;
         let arranged = self.check_kinds()?;
         self.check_pieces()?;
+        self.check_chosen(arranged)?;
         match &table.stage {
             Stage::SetUp { ready } => {
                 sound(table.options.setup == SetUp::Arranged, "a set-up where none is made")?;
                 sound(*ready == arranged && arranged != Seats::all(2), "who is set up")?;
-                sound(*table == (Table { stage: table.stage.clone(), ..Table::new(table.options) }), "not the start")
+                let start = Table::new(table.options);
+                // Vertices that a side chose are checked below, with the pieces.
+                let pieces = if table.options.start == Start::Free { table.pieces } else { start.pieces };
+                sound(*table == (Table { stage: table.stage.clone(), pieces, ..start }), "not the start")
             }
             Stage::Over(ending) => {
                 let before_play = matches!(ending, Ending::Left { .. } | Ending::BothLeft) && table.turns == 0;
@@ -65,12 +69,34 @@ impl Magnet {
                 Fate::On(at) => {
                     sound(!std::mem::replace(&mut occupied[at.index()], true), "two pieces on one vertex")?;
                 }
+                Fate::Unplaced => sound(kind.is_none(), "a piece that was set up without a vertex")?,
                 Fate::Captured(revealed) => sound(Some(revealed) == kind, "a captured piece of another kind")?,
                 Fate::Destroyed(revealed) => {
                     let right = if self.table.options.reveal_destroyed { kind } else { None };
                     sound(revealed == right, "a destroyed piece that is shown, or is not")?;
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// A side that chose its start vertices has twelve of its own half, in reading order; before that it has none (B38).
+    fn check_chosen(&self, arranged: Seats) -> Result<(), String> {
+        let table = &self.table;
+        for seat in Seat::all(2) {
+            let pieces = &table.pieces[seat.index()];
+            let chosen: Vec<_> = pieces.iter().filter_map(|piece| piece.chosen).collect();
+            let unplaced = pieces.iter().filter(|piece| piece.fate == Fate::Unplaced).count();
+            let right = match (table.options.start, arranged.contains(seat)) {
+                (Start::Free, true) => (SIDE, 0),
+                (Start::Free, false) => (0, SIDE),
+                (Start::Arc | Start::Rows, _) => (0, 0),
+            };
+            sound((chosen.len(), unplaced) == right, "start vertices that do not fit the set-up")?;
+            sound(chosen.is_sorted_by(|one, next| one < next), "start vertices out of order")?;
+            sound(chosen.iter().all(|at| at.is_in_half_of(seat)), "a start vertex in the wrong half")?;
+            let begins = |piece: &Piece| piece.rank == 1 && piece.chosen.is_none_or(|at| piece.fate == Fate::On(at));
+            sound(table.is_placed() || pieces.iter().all(begins), "a piece that has left its start before play")?;
         }
         Ok(())
     }

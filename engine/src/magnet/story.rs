@@ -19,6 +19,7 @@ pub(super) const SIDES: [&str; 2] = ["Red", "Blue"];
 pub enum Event {
     Ready { seat: Seat },
     Begun,
+    Started { seat: Seat, on: Vec<Vertex> },
     Placed { seat: Seat, magnet: Vertex },
     Pulled { seat: Seat, pull: Pull },
     Declared { seat: Seat },
@@ -125,6 +126,10 @@ impl Event {
         match self {
             Event::Ready { seat } => format!("{} is set up.", &names[*seat]),
             Event::Begun => format!("Both sides are set up; {} begins.", &names[Seat(0)]),
+            Event::Started { seat, on } => {
+                let on: Vec<String> = on.iter().map(Vertex::to_string).collect();
+                format!("{} starts on {}.", &names[*seat], on.join(", "))
+            }
             Event::Placed { seat, magnet } => format!("{} put the magnet on {magnet}.", &names[*seat]),
             Event::Pulled { seat, pull } => pull.tell(&names[*seat]),
             Event::Declared { seat } => {
@@ -146,6 +151,7 @@ impl Event {
             Event::Placed { magnet, .. } => Some(magnet.name()),
             Event::Ready { .. }
             | Event::Begun
+            | Event::Started { .. }
             | Event::Pulled { .. }
             | Event::Declared { .. }
             | Event::Left { .. }
@@ -155,6 +161,7 @@ impl Event {
             Event::Pulled { pull, .. } => Some(Named { at: pull.from.name(), promote: pull.promoted.is_some() }),
             Event::Ready { .. }
             | Event::Begun
+            | Event::Started { .. }
             | Event::Placed { .. }
             | Event::Declared { .. }
             | Event::Left { .. }

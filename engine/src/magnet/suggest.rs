@@ -5,10 +5,18 @@ use smallvec::SmallVec;
 use super::Magnet;
 use super::field::{VERTICES, Vertex};
 use super::notation::{Move, Named};
+use super::options::Start;
 use super::pieces::{Id, Kind, TWELVE};
 use super::table::Stage;
 use crate::dice::Dice;
 use crate::seat::Seat;
+
+/// Vertices of the seat's half in a random order.
+pub(super) fn places_at_random(seat: Seat, dice: &mut Dice) -> Vec<Vertex> {
+    let mut half: Vec<Vertex> = Vertex::all().filter(|at| at.is_in_half_of(seat)).collect();
+    dice.shuffle(&mut half);
+    half
+}
 
 impl Magnet {
     /// A legal move at random: mostly whole turns, some of them with promotions, some cut short.
@@ -21,7 +29,11 @@ impl Magnet {
             Stage::SetUp { .. } => {
                 let mut side = TWELVE;
                 dice.shuffle(&mut side);
-                Some(Move::SetUp(side.to_vec()))
+                if table.options.start != Start::Free {
+                    return Some(Move::SetUp(side.to_vec()));
+                }
+                let places = places_at_random(by, dice);
+                Some(Move::place(side.into_iter().zip(places).map(|(kind, at)| (kind, at.name())).collect()))
             }
             Stage::Magnet if table.may_declare(&self.kinds, by) && !dice.one_in(4) => Some(Move::Declare),
             Stage::Magnet => {

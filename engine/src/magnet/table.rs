@@ -10,10 +10,11 @@ use super::pieces::{Fate, Id, Kind, Kinds, Piece, SIDE};
 use super::pull::{LastTurn, Pull};
 use super::repetition::{Arrangement, LIMIT, Strangers};
 use super::story::{Ending, Event};
-use crate::game::{Events, Illegal};
+use crate::game::{Events, Eye, Illegal};
 use crate::seat::{Seat, Seats};
 
-/// The public part of a match. It has no place for the kind of a living piece: views and refusals are made from a table and
+/// The public part of a match, except that vertices which the players choose are secret until both are set up: views are made of
+/// [`Table::seen_by`] (B38). It has no place for the kind of a living piece: views and refusals are made from a table and
 /// the kinds that one eye knows, so nothing else can get into them (B26).
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Table {
@@ -62,11 +63,11 @@ pub(super) struct Plan {
 }
 
 impl Table {
-    /// The table at the start: every piece on its start vertex.
+    /// The table at the start: every piece on its start vertex, unless the players choose these.
     pub(super) fn new(options: Options) -> Table {
-        let piece = |seat: u8, number: usize| Piece {
-            rank: 1,
-            fate: Fate::On(start_vertices(options.start, Seat(seat))[number]),
+        let piece = |seat: u8, number: usize| {
+            let at = start_vertices(options.start, Seat(seat)).get(number);
+            at.map_or(Piece::UNPLACED, |at| Piece { fate: Fate::On(*at), ..Piece::UNPLACED })
         };
         Table {
             options,
@@ -76,6 +77,27 @@ impl Table {
             last: None,
             history: Vec::new(),
         }
+    }
+
+    /// The table as this eye sees it: until both sides are placed, without the vertices that others chose (B38).
+    pub(super) fn seen_by(&self, eye: Eye) -> Table {
+        let mut seen = self.clone();
+        let hides = |seat: Seat| eye != Eye::Open && eye != Eye::Seat(seat);
+        if !self.is_placed() {
+            Id::all().filter(|id| hides(id.seat)).for_each(|id| *seen.piece_mut(id) = Piece::UNPLACED);
+        }
+        seen
+    }
+
+    /// True once every piece has its start vertex.
+    pub(super) fn is_placed(&self) -> bool {
+        self.pieces.iter().flatten().all(|piece| piece.fate != Fate::Unplaced)
+    }
+
+    /// The vertex on which the piece began, if it has one.
+    pub(super) fn start_of(&self, id: Id) -> Option<Vertex> {
+        let fixed = start_vertices(self.options.start, id.seat).get(usize::from(id.number));
+        self.piece(id).chosen.or(fixed.copied())
     }
 
     /// The player whose turn it is, once play has begun.
@@ -144,7 +166,11 @@ impl Table {
     /// the move never does: a refusal is made from the table and the mover's own pieces.
     pub(super) fn after(&self, kinds: &Kinds, by: Seat, mv: &Move) -> Result<Option<After>, Illegal> {
         match mv {
-            Move::SetUp(chosen) => self.check_set_up(by, chosen).map(|side| self.after_set_up(kinds, by, side)),
+            Move::SetUp(chosen) => self.check_set_up(by, chosen).map(|side| self.after_set_up(kinds, by, side, None)),
+            Move::Place(chosen) => {
+                let placed = self.check_placing(by, chosen)?;
+                Ok(self.after_set_up(kinds, by, placed.map(|(_, kind)| kind), Some(placed.map(|(at, _)| at))))
+            }
             Move::Pull { magnet, pieces } => {
                 let plan = self.check_turn(kinds, by, *magnet, pieces)?;
                 Ok(self.after_turn(kinds, by, &plan))
@@ -159,10 +185,21 @@ impl Table {
         }
     }
 
-    fn after_set_up(&self, kinds: &Kinds, by: Seat, side: [Kind; SIDE]) -> Option<After> {
+    /// The consequence of a set-up with these kinds, on these vertices if the player chose them; `None` if play begins with pieces whose
+    /// vertices are not known.
+    fn after_set_up(
+        &self,
+        kinds: &Kinds,
+        by: Seat,
+        side: [Kind; SIDE],
+        places: Option<[Vertex; SIDE]>,
+    ) -> Option<After> {
         let Stage::SetUp { mut ready } = self.stage else { return None };
         let (mut table, mut kinds) = (self.clone(), *kinds);
         kinds.set_side(by, side);
+        if let Some(places) = places {
+            table.pieces[by.index()] = places.map(Piece::placed);
+        }
         ready.insert(by);
         table.stage = Stage::SetUp { ready };
         let mut events: Events<Event> = smallvec![Event::Ready { seat: by }];
@@ -170,6 +207,9 @@ impl Table {
         let moved_on = ready == Seats::all(2);
         if moved_on {
             table.begin(&mut events);
+        }
+        if moved_on && !table.is_placed() {
+            return None;
         }
         Some(After { table, kinds, events, moved_on })
     }
@@ -180,6 +220,13 @@ impl Table {
         self.remember();
         if self.options.setup == SetUp::Arranged {
             events.push(Event::Begun);
+        }
+        // Vertices that were hidden until now are told, as every fact that a page shows (B38).
+        for (seat, pieces) in Seat::all(2).zip(&self.pieces) {
+            let on: Vec<Vertex> = pieces.iter().filter_map(|piece| piece.chosen).collect();
+            if !on.is_empty() {
+                events.push(Event::Started { seat, on });
+            }
         }
     }
 

@@ -13,7 +13,7 @@ use crate::game::{EndCondition, EndKind, Eye};
 use crate::seat::{Seat, Seats};
 
 /// A match of Magnet as one eye sees it. It is made from the table, which is public, and from the kinds that the eye knows.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, schemars::JsonSchema)]
 pub struct View {
     /// The seat of the reader.
     pub you: Option<Seat>,
@@ -27,7 +27,7 @@ pub struct View {
     pub opening: bool,
     /// The number of turns that have ended.
     pub turns: u32,
-    /// All pieces, Red's first, each in the order of the start vertices.
+    /// All pieces, Red's first, each in the order of the start vertices; before play without those whose vertices are hidden.
     pub pieces: Vec<Figure>,
     /// The affected pieces that have yet to move, by vertex.
     pub pending: Vec<Vertex>,
@@ -45,7 +45,7 @@ pub struct View {
 }
 
 /// The act that a match waits for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
     /// Set-ups.
@@ -59,7 +59,7 @@ pub enum Phase {
 }
 
 /// A piece as the reader sees it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, schemars::JsonSchema)]
 pub struct Figure {
     /// Its name for the whole match: the vertex it started on (B34).
     pub id: Vertex,
@@ -78,8 +78,8 @@ impl View {
         let you = eye.seat();
         let figure = |id: Id| {
             let piece = table.piece(id);
-            let id_vertex = super::field::start_vertices(table.options.start, id.seat)[usize::from(id.number)];
-            Figure { id: id_vertex, seat: id.seat, rank: piece.rank, fate: piece.fate, kind: kinds.get(id) }
+            let start = table.start_of(id)?;
+            Some(Figure { id: start, seat: id.seat, rank: piece.rank, fate: piece.fate, kind: kinds.get(id) })
         };
         let phase = match table.stage {
             Stage::SetUp { .. } => Phase::SetUp,
@@ -94,7 +94,7 @@ impl View {
             awaited: table.awaited(),
             opening: table.is_opening(),
             turns: table.turns,
-            pieces: Id::all().map(figure).collect(),
+            pieces: Id::all().filter_map(figure).collect(),
             pending: table.pending().to_vec(),
             last: table.last.clone(),
             occurred: (phase == Phase::Magnet).then(|| table.occurred(&kinds, Strangers::Apart)),

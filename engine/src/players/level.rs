@@ -5,9 +5,10 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::moment::Span;
+use crate::info::{Info, Limits};
 
-/// How well a computer plays, from 1 to 5: the higher, the longer it looks ahead.
+/// How well a computer plays, from 1 to 5: the higher, the more playouts it makes. `engine/README.md` says how often each level wins
+/// against the one below.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub enum Level {
@@ -15,7 +16,7 @@ pub enum Level {
     One,
     /// Level 2.
     Two,
-    /// Level 3: a move takes at most half a second on one core.
+    /// Level 3. Up to here a move takes at most 100 ms on one core, 300 ms where a playout takes long.
     Three,
     /// Level 4.
     Four,
@@ -23,40 +24,34 @@ pub enum Level {
     Five,
 }
 
-/// The bounds of the search for one move. The first that is reached ends it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
-    /// The most playouts.
-    pub playouts: u32,
-    /// The longest time.
-    pub time: Span,
-}
-
 impl Level {
     /// All levels, the lowest first.
     pub const ALL: [Level; 5] = [Level::One, Level::Two, Level::Three, Level::Four, Level::Five];
 
-    /// The bounds of a move of this level. In games whose playouts are long the time alone counts.
-    pub fn limits(self) -> Limits {
-        let (playouts, milliseconds) = match self {
-            Level::One => (40, 30),
-            Level::Two => (250, 110),
-            Level::Three => (2_000, 450),
-            Level::Four => (10_000, 2_000),
-            Level::Five => (50_000, 8_000),
-        };
-        Limits { playouts, time: Span(milliseconds) }
+    /// The bounds of a move of this level in a game.
+    pub fn limits(self, game: &Info) -> Limits {
+        game.levels[usize::from(self.number()) - 1]
+    }
+
+    /// Its name, and how it plays in a sentence.
+    fn told(self) -> (&'static str, &'static str) {
+        match self {
+            Level::One => ("Beginner", "Makes sensible moves, but overlooks most replies. It answers at once."),
+            Level::Two => ("Easy", "Sees the plainest replies, but hardly any plan. It answers at once."),
+            Level::Three => ("Medium", "Takes what you leave unguarded, and makes short plans. It answers at once."),
+            Level::Four => ("Strong", "Compares many plans before it moves. It may think for some seconds."),
+            Level::Five => ("Expert", "Looks as far as it can. It thinks longest."),
+        }
     }
 
     /// Its name.
     pub fn name(self) -> &'static str {
-        match self {
-            Level::One => "Beginner",
-            Level::Two => "Easy",
-            Level::Three => "Medium",
-            Level::Four => "Strong",
-            Level::Five => "Expert",
-        }
+        self.told().0
+    }
+
+    /// How it plays, in words for people who choose a level.
+    pub fn words(self) -> &'static str {
+        self.told().1
     }
 
     /// Its number.

@@ -26,7 +26,7 @@ mod tests;
 mod tree;
 mod world;
 
-pub use self::level::{Level, Limits, NoLevel};
+pub use self::level::{Level, NoLevel};
 pub use self::world::shares_of;
 
 use self::search::Search;

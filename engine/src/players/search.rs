@@ -1,10 +1,10 @@
 //! The search for one move.
 
 use super::choices::{Found, follow};
-use super::tree::{ROOT, Tree};
+use super::tree::{ROOT, Tree, Tried};
 use super::world::{Results, Turn, World};
 use crate::dice::Dice;
-use crate::game::{Eye, Game};
+use crate::game::{ChoiceKind, Clock, Eye, Game};
 use crate::moment::Moment;
 use crate::seat::{MAX_SEATS, Seat};
 
@@ -23,6 +23,9 @@ const STEPS_TO_SCORE: u32 = 6;
 /// How often a suggestion that was tried already is asked for again.
 const SUGGESTIONS: u32 = 3;
 
+/// The standard deviation of the result of one playout, at most: results are from 0 to 1.
+const LUCK: f32 = 0.5;
+
 /// The search of one seat.
 pub(super) struct Search<G: Game> {
     seats: u8,
@@ -38,6 +41,8 @@ pub(super) struct Search<G: Game> {
     choices: Found<G::Move>,
     /// How many of them were tried.
     next: usize,
+    /// The moves with which the seat would do nothing with its turn.
+    passes: Vec<String>,
 }
 
 impl<G: Game> Search<G> {
@@ -46,14 +51,17 @@ impl<G: Game> Search<G> {
         let sides = G::chairs(seats, &position.options()).iter().map(|chair| chair.side).collect();
         // More choices than playouts cannot be compared.
         let max = MAX_CHOICES.min(playouts as usize);
-        let mut choices = follow::<G>(&position.view(Eye::Seat(seat)), max);
+        let view = position.view(Eye::Seat(seat));
+        let mut choices = follow::<G>(&view, max);
         if !choices.are_all {
             // The first that were found are alike.
             choices.moves.clear();
         }
         dice.shuffle(&mut choices.moves);
         let steps = if position.scores_so_far().is_some() { STEPS_TO_SCORE } else { STEPS };
-        Search { seats, sides, seat, at, steps, tree: Tree::new(), shares: [0.0; MAX_SEATS as usize], choices, next: 0 }
+        let passes = if answers(position, seat) { Vec::new() } else { passes::<G>(&view) };
+        let shares = [0.0; MAX_SEATS as usize];
+        Search { seats, sides, seat, at, steps, tree: Tree::new(), shares, choices, next: 0, passes }
     }
 
     /// The move of the seat, if no other one changes anything.
@@ -157,10 +165,29 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// The move that was tried most often.
+    /// The move that was tried most often. A turn is passed only if that was better than the best act by more than the luck of few
+    /// playouts: a player who does nothing whenever nothing is clearly better stalls the match.
     pub(super) fn best(&self) -> Option<String> {
-        self.tree.favourites(self.seat).first().map(|tried| tried.text.clone())
+        let favourites = self.tree.favourites(self.seat);
+        let first = favourites.first()?;
+        let is_pass = |tried: &Tried<G::Move>| self.passes.contains(&tried.text);
+        let act = favourites.iter().find(|tried| !is_pass(tried));
+        let instead =
+            act.filter(|act| is_pass(first) && first.mean() <= act.mean() + LUCK / (act.visits as f32).sqrt());
+        Some(instead.unwrap_or(first).text.clone())
     }
+}
+
+/// True if the seat answers what another one does, where doing nothing is usual.
+fn answers<G: Game>(position: &G, seat: Seat) -> bool {
+    matches!(position.clock(seat), Clock::AlwaysLapses { .. })
+}
+
+/// The complete choices that do nothing.
+fn passes<G: Game>(view: &G::View) -> Vec<String> {
+    let choices = G::choices(view, "").into_iter();
+    let passes = choices.filter(|choice| choice.complete && choice.kind == ChoiceKind::Pass);
+    passes.filter_map(|choice| choice.text.parse::<G::Move>().ok()).map(|mv| mv.to_string()).collect()
 }
 
 /// The number of moves that are tried at a place after so many visits.

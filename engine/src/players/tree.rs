@@ -30,7 +30,7 @@ pub(super) struct Tried<M> {
 }
 
 impl<M> Tried<M> {
-    fn mean(&self) -> f32 {
+    pub(super) fn mean(&self) -> f32 {
         self.sum / self.visits.max(1) as f32
     }
 

@@ -60,7 +60,7 @@ fn a_record_that_cannot_be_followed_says_where_and_what_would_be_right() {
     assert_eq!(why("game magma seats 9 options {} seed 07"), "line 1: Magma is for 2 to 6 players, not for 9");
     assert_eq!(
         why("game magma seats 2 options {\"bord\":1} seed 07"),
-        "line 1: option bord: unknown field `bord`, expected one of `board`, `solo_color`, `entry_continue`, `pool_team_supply`, `reach`, `max_rounds`, `tempo`, `sand`, `floor`, `penalty_piece`, `first`"
+        "line 1: option bord: unknown field `bord`, expected one of `board`, `solo_color`, `solo_seat`, `unused_color`, `entry_continue`, `pool_team_supply`, `reach`, `vacant_worth`, `max_rounds`, `tempo`, `sand`, `floor`, `penalty_piece`, `first`"
     );
     assert!(why("game magma seats 2 options {x} seed 07").starts_with("line 1: the options are no JSON"));
     assert_eq!(
@@ -125,10 +125,9 @@ proptest! {
 /// The written records of the matches that are over.
 fn written() -> impl Iterator<Item = String> {
     files().into_iter().filter_map(|file| {
-        let text = golden::read(&file);
-        let game = text.lines().find_map(|line| line.strip_prefix("game "))?.split(' ').next()?.to_owned();
-        let run = run(&text).unwrap();
-        run.frame.over.then(|| write(crate::game(&game).unwrap(), &run.frame, &run.log).unwrap())
+        let run = run(&golden::read(&file)).unwrap();
+        let rules = crate::edition(run.game, run.edition).unwrap();
+        run.frame.over.then(|| write(rules, &run.frame, &run.log).unwrap())
     })
 }
 
@@ -154,8 +153,8 @@ fn what_was_written_is_verified() {
 #[test]
 fn heads_of_parts_of_a_log_are_those_of_the_whole() {
     for record in written() {
-        let Run { frame, log, links, .. } = run(&record).unwrap();
-        let rules = crate::game(record["game ".len()..].split(' ').next().unwrap()).unwrap();
+        let Run { frame, log, links, game, edition, .. } = run(&record).unwrap();
+        let rules = crate::edition(game, edition).unwrap();
         let setup = rules.created_with(&frame).unwrap();
         let of = |before, lines| heads(&setup.chairs, &frame.seed, before, lines);
         let whole = of(first_head(rules, frame.seats, &setup.options, &frame.seed), &log[..]);
@@ -225,8 +224,8 @@ fn a_refusal_to_verify_says_what_differs() {
 
 /// The record of a match that was played on from half of another one by suggestions.
 fn played_on(record: &str) -> String {
-    let Run { game, frame, log, .. } = run(record).unwrap();
-    let rules = crate::game(game).unwrap();
+    let Run { game, edition, frame, log, .. } = run(record).unwrap();
+    let rules = crate::edition(game, edition).unwrap();
     let options = rules.created_with(&frame).unwrap().options;
     let (mut lines, mut seed) = (log, frame.seed);
     let half = lines.len() / 2;

@@ -122,6 +122,36 @@ fn cards_that_are_refused_cost_no_more() {
 }
 
 #[test]
+fn cards_of_another_game_cost_no_more() {
+    let _alone = alone();
+    let read = |text: &str| game("magic").unwrap().read_cards(text).unwrap().unwrap();
+    read("Ford Elk {G}\nCreature - Elk 1/1");
+    let line = "When Ford Elk enters the battlefield, you gain 3 life and draw a card and tap target creature. Scry 2. It fights.\n";
+    for (head, item, after) in [
+        ("Ford Elk {G}\nCreature - Elk\n", line, "1/1"),
+        ("Ford Elk {G}\nCreature - Elk\n", "Trample, ", "flying\n1/1"),
+        ("Ford Lamp ", "{W/U}", "\nArtifact\n"),
+        ("Ford Lamp {2}\nArtifact\n", "{2}{W}, {T}: Add {G}{G}. ", "\n"),
+        ("Ford Lamp {2}\nInstant\n", "Any target and any target. ", "\n"),
+        ("Ford Lamp {2}\nInstant\nChoose one -\n", "\u{2022} Draw a card.\n", "\n"),
+        ("Ford Lamp {2}\nInstant\n", "(", "\n"),
+        ("A", "b, ", " {G}\nInstant\nAb draws a card.\n"),
+    ] {
+        let text = filled(head, item, after, MAX);
+        measured(&text[..40], || read(&text));
+    }
+    let cards: Vec<String> = (0..36_u8)
+        .map(|number| {
+            let name = format!("Ford {}{}", char::from(b'A' + number / 26), char::from(b'a' + number % 26));
+            format!("{name} {{1}}{{G}}\nCreature - Elk\n{}2/2", line.repeat(3))
+        })
+        .collect();
+    let text = cards.join("\n\n");
+    assert!(text.len() > MAX * 3 / 4);
+    measured("many foreign cards", || read(&text));
+}
+
+#[test]
 fn cards_of_many_matches_are_kept() {
     let (_alone, magic) = (alone(), game("magic").unwrap());
     let frames: Vec<_> = (0..40_u8)

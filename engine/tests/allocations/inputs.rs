@@ -122,6 +122,18 @@ fn moves_of_every_game_cost_little() {
 }
 
 #[test]
+fn pasted_decks_cost_little() {
+    let _alone = alone();
+    let unknown = ("Zzzyzx", "\nKiln Sprit Which Is No Card");
+    for (beginning, item) in
+        [("4 Kiln Sprite", "\n4 Late Rent (ABC) 12"), unknown, ("a", "\na"), ("a", "a"), ("(", " (")]
+    {
+        let text = filled(beginning, item, "", 16 * 1024);
+        measured(&format!("a deck of {beginning} and {item:?}"), || game("magic").unwrap().read_deck(&text, ""));
+    }
+}
+
+#[test]
 fn decks_and_orders_cost_little() {
     let _alone = alone();
     let rules = game("magic").unwrap();
@@ -130,6 +142,9 @@ fn decks_and_orders_cost_little() {
     for text in [
         full("deck 1 kiln-sprite", "; 1 kiln-sprite", ""),
         full("deck 60 kiln-sprite", "; 999 late-rent", ""),
+        full("deck 1 Kiln Sprite", "\n1 Late Rent (ABC) 12", ""),
+        full("deck a", ",a", ""),
+        full("deck 1 kiln-sprit", "x", ""),
         full("lay F", ",M", ""),
         full("take 7", ",12", ""),
         full("orders block worth", "; block never c4", ""),

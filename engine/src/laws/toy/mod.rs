@@ -20,7 +20,7 @@ use self::view::View;
 use crate::chair::{Chair, Names};
 use crate::dice::Dice;
 use crate::game::{
-    BadOption, Choice, Clock, EndCondition, EndKind, Entry, Events, Eye, Game, Illegal, Info, Leaving, Outcome,
+    BadOption, Choice, Clock, EndCondition, EndKind, Entry, Events, Eye, Game, Illegal, Info, Leaving, Limits, Outcome,
     Request, Step, Waiting, Wake, Wanted,
 };
 use crate::moment::{Moment, Span};
@@ -123,6 +123,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         } else {
             &[("bid 2", "bid"), ("mark a1 done", "mark"), ("block", "block")]
         },
+        levels: Limits::of_levels([(2, 10), (4, 20), (8, 40), (16, 80), (32, 160)]),
     };
     type Options = Options;
     type Move = Move;

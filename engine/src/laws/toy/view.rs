@@ -9,7 +9,7 @@ use crate::game::{Choice, ChoiceKind, Entry, Eye, Game, Waiting};
 use crate::scene::{Layout, Material, Paint, Scene, Shape, Spot, Token};
 use crate::seat::{Seat, Seats};
 
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, schemars::JsonSchema)]
 pub(in crate::laws) struct View {
     pub(super) you: Option<Seat>,
     pub(super) round: u8,
@@ -26,6 +26,7 @@ pub(in crate::laws) struct View {
     pub(super) you_pending: bool,
     pub(super) active: Option<Seat>,
     pub(super) active_pending: bool,
+    #[schemars(with = "serde_json::Value")]
     pub(super) waiting: Waiting,
     pub(super) leak: Vec<u8>,
     /// In the view but not on the page: for choices that leak.

@@ -148,7 +148,7 @@ impl Table {
         };
         self.battles.iter().filter(move |battle| match self.edition {
             Edition::First => true,
-            Edition::Second => {
+            Edition::Second | Edition::Third => {
                 let attacked = battle.attackers.iter().any(|name| fights(battle, name, true));
                 attacked && battle.defenders.iter().any(|name| fights(battle, name, false))
             }

@@ -12,7 +12,7 @@ use super::keyword::{Keyword, Keywords};
 use super::noun::{Noun, Subtype};
 
 /// The id of a card: its name in small letters with hyphens (N3).
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(transparent)]
 pub struct CardId(String);
 
@@ -22,9 +22,17 @@ impl CardId {
         CardId(id.to_ascii_lowercase())
     }
 
-    /// The id of the card with this name.
+    /// The id of the card with this name: small letters without marks, hyphens for blanks, no apostrophes (N3).
     pub fn of_name(name: &str) -> CardId {
-        CardId(name.to_ascii_lowercase().replace(' ', "-"))
+        let mut id = String::with_capacity(name.len());
+        for letter in name.chars() {
+            match letter {
+                ' ' | '-' => id.push('-'),
+                '\'' => {}
+                _ => id.push_str(plain(letter).unwrap_or_default()),
+            }
+        }
+        CardId(id)
     }
 
     /// The id as written.
@@ -42,6 +50,50 @@ impl fmt::Display for CardId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
+}
+
+/// The letters of Latin script that a name may have besides those of English, each behind those that stand for it in an id.
+const MARKED: [(&str, &str); 30] = [
+    ("a", "àáâãäåāăą"),
+    ("ae", "æ"),
+    ("b", ""),
+    ("c", "çćĉċč"),
+    ("d", "ďđð"),
+    ("e", "èéêëēĕėęě"),
+    ("f", ""),
+    ("g", "ĝğġģ"),
+    ("h", "ĥħ"),
+    ("i", "ìíîïĩīĭįı"),
+    ("j", "ĵ"),
+    ("k", "ķ"),
+    ("l", "ĺļľŀł"),
+    ("m", ""),
+    ("n", "ñńņňŋ"),
+    ("o", "òóôõöøōŏő"),
+    ("oe", "œ"),
+    ("p", ""),
+    ("q", ""),
+    ("r", "ŕŗř"),
+    ("s", "śŝşš"),
+    ("ss", "ß"),
+    ("t", "ţťŧ"),
+    ("th", "þ"),
+    ("u", "ùúûüũūŭůűų"),
+    ("v", ""),
+    ("w", "ŵ"),
+    ("x", ""),
+    ("y", "ýÿŷ"),
+    ("z", "źżž"),
+];
+
+/// What stands in an id for a letter of a name: its small letter without marks; `None` if it is no letter of Latin script.
+pub(super) fn plain(letter: char) -> Option<&'static str> {
+    let small = letter.to_lowercase().next()?;
+    let is_it = |(plain, marked): &&(&str, &str)| {
+        let itself = plain.len() == 1 && plain.starts_with(small);
+        itself || marked.contains(small)
+    };
+    MARKED.iter().find(is_it).map(|(plain, _)| *plain)
 }
 
 /// The word in the line of types.

@@ -68,7 +68,7 @@ impl Colour {
 }
 
 /// A type of land, in the order of the pool (R2).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, schemars::JsonSchema)]
 pub enum LandType {
     /// P, gives white.
     #[serde(rename = "P")]

@@ -52,7 +52,7 @@ pub struct Counters {
 }
 
 /// What stands on a counter.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, schemars::JsonSchema)]
 pub enum Mark {
     /// `+1/+1`.
     #[serde(rename = "+1/+1")]

@@ -60,6 +60,22 @@ pub enum Clause {
         /// How much.
         measure: Measure,
     },
+    /// `this deals 3 damage divided as you choose among any number of target creatures` (C28)
+    Divides {
+        /// What deals it.
+        source: Source,
+        /// How much.
+        amount: Amount,
+        /// To what.
+        noun: Noun,
+    },
+    /// `move target creature to target land` (C27)
+    Carry {
+        /// What.
+        thing: Thing,
+        /// The land.
+        to: Noun,
+    },
     /// `destroy ..`
     Destroy {
         /// What.

@@ -85,7 +85,7 @@ impl Noun {
     /// True if the noun speaks of this candidate; `x` is the X that was paid or defined (C9).
     pub fn fits(&self, candidate: &Candidate<'_>, x: u16) -> bool {
         self.is_in(candidate.zone)
-            && self.kind.fits(candidate)
+            && self.kinds().iter().any(|kind| self.looks_for(kind, candidate.zone) && kind.fits(candidate))
             && self.adjectives.iter().all(|adjective| adjective.fits(candidate))
             && self.qualifiers.iter().all(|qualifier| qualifier.fits(candidate, x))
     }
@@ -93,11 +93,23 @@ impl Noun {
     /// True if the noun looks for things there. A kind of permanent means one in play, unless a graveyard is named or cards are
     /// searched.
     pub fn is_in(&self, zone: Zone) -> bool {
+        self.kinds().iter().any(|kind| self.looks_for(kind, zone))
+    }
+
+    fn looks_for(&self, kind: &Kind, zone: Zone) -> bool {
         let graves = [Qualifier::InYourGraveyard, Qualifier::InAGraveyard];
         if self.qualifiers.iter().any(|qualifier| graves.contains(qualifier)) {
-            return zone == Zone::Graveyard;
+            zone == Zone::Graveyard
+        } else {
+            kind.is_in(zone)
         }
-        match (&self.kind, zone) {
+    }
+}
+
+impl Kind {
+    /// True if this kind is looked for there, where no graveyard is named.
+    fn is_in(&self, zone: Zone) -> bool {
+        match (self, zone) {
             (Kind::Land | Kind::Type(_), zone) => matches!(zone, Zone::Board(_)),
             (Kind::Spell | Kind::Sorcery, Zone::Stack) | (Kind::Card, Zone::Graveyard) | (_, Zone::Hidden) => true,
             (Kind::Spell | Kind::Sorcery | Kind::Card, Zone::Play | Zone::Board(_) | Zone::Graveyard | Zone::Stack) => {
@@ -124,6 +136,7 @@ impl Kind {
             Kind::Card => candidate.kind.is_some(),
             Kind::Sorcery => candidate.kind == Some(CardKind::Sorcery),
             Kind::Subtype(subtype) => candidate.subtypes.contains(subtype),
+            Kind::OneOf(kinds) => kinds.iter().any(|kind| kind.fits(candidate)),
         }
     }
 }
@@ -147,6 +160,8 @@ impl Adjective {
                 };
                 has != non
             }
+            Adjective::AttackingOrDefending => candidate.attacking || candidate.defending,
+            Adjective::InstantOrSorcery => matches!(candidate.kind, Some(CardKind::Instant | CardKind::Sorcery)),
             Adjective::Instant => candidate.kind == Some(CardKind::Instant),
             Adjective::Sorcery => candidate.kind == Some(CardKind::Sorcery),
             Adjective::Enchantment => is(CardKind::is_enchantment),

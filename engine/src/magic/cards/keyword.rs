@@ -87,6 +87,8 @@ keywords! {
         Menace: "menace",
         /// Cannot be a target (R66).
         Shroud: "shroud",
+        /// Can be cast whenever an instant can (C26).
+        Flash: "flash",
     ]
     [
         Walk(LandType::Plains): "plainswalk",

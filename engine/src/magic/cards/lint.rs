@@ -6,13 +6,16 @@ use super::ability::{Ability, Static};
 use super::card::{Card, CardKind};
 use super::cost::{Part, Payment};
 use super::effect::Side;
-use super::fault::{Line, Refused, Warning};
+use super::fault::{Faults, Line, Refused, Warning};
 use super::grammar::{self, Mention, Out};
 use super::noun::{Host, Kind, Subjects};
 use super::read::{Sheet, sheets};
 
 /// The most cards of the option `cards` (C16).
 const MAX_CARDS: usize = 64;
+
+/// The most faults of one kind in a line that are told.
+const MAX_IN_LINE: usize = 10;
 
 /// What the text may hold, and what it may use.
 #[derive(Clone, Copy, Debug)]
@@ -23,32 +26,47 @@ pub(super) enum Origin<'a> {
     Option(&'a [Card]),
 }
 
-/// The cards of a text, or its first fault.
-pub(super) fn cards(text: &str, origin: Origin<'_>) -> Result<Vec<Card>, Refused> {
+/// The cards of a text, or its faults.
+pub(super) fn cards(text: &str, origin: Origin<'_>) -> Result<Vec<Card>, Faults> {
+    let (sheets, faults) = checked(text, origin);
+    match Faults::new(text, faults) {
+        Some(faults) => Err(faults),
+        None => Ok(sheets.into_iter().map(|sheet| sheet.card).collect()),
+    }
+}
+
+/// The faults of a text of cards, in no order.
+pub(super) fn faults(text: &str, origin: Origin<'_>) -> Vec<Refused> {
+    checked(text, origin).1
+}
+
+/// The cards of a text that could be read, and all faults.
+fn checked<'t>(text: &'t str, origin: Origin<'_>) -> (Vec<Sheet<'t>>, Vec<Refused>) {
     let max = match origin {
         Origin::Set => usize::MAX,
         Origin::Option(_) => MAX_CARDS,
     };
     let (sheets, faults) = sheets(text, max);
-    first_fault(sheets, faults, origin)
+    let faults = faults_of(&sheets, faults, origin);
+    (sheets, faults)
 }
 
-/// The cards, or the first of their faults.
-fn first_fault(sheets: Vec<Sheet<'_>>, mut faults: Vec<Refused>, origin: Origin<'_>) -> Result<Vec<Card>, Refused> {
+/// The faults of cards, with those of cards that could not be read.
+fn faults_of(sheets: &[Sheet<'_>], mut faults: Vec<Refused>, origin: Origin<'_>) -> Vec<Refused> {
     let set = match origin {
         Origin::Set => &[][..],
         Origin::Option(set) => set,
     };
+    // A card that could not be read may have any subtype.
+    if faults.is_empty() {
+        faults.extend(of_subtypes(sheets, set));
+    }
     faults.extend(sheets.iter().flat_map(of_card));
-    faults.extend(of_names(&sheets, set));
-    faults.extend(of_subtypes(&sheets, set));
+    faults.extend(of_names(sheets, set));
     if let Origin::Option(_) = origin {
         faults.extend(sheets.iter().filter_map(flavoured));
     }
-    match faults.into_iter().min_by_key(|fault| (fault.line, fault.at)) {
-        Some(fault) => Err(fault),
-        None => Ok(sheets.into_iter().map(|sheet| sheet.card).collect()),
-    }
+    faults
 }
 
 /// Names that are taken (N3).
@@ -73,10 +91,11 @@ fn of_subtypes(sheets: &[Sheet<'_>], set: &[Card]) -> Vec<Refused> {
     let mut faults = Vec::new();
     for sheet in sheets {
         for (line, ability) in sheet.lines.iter().zip(&sheet.card.abilities) {
-            let unknown = subtypes_of(ability).named.into_iter().filter(|(_, word)| !known.contains(word));
-            faults.extend(
-                unknown.map(|(at, _)| Refused::new("unknown-subtype", *line, at, "a subtype of a card or token")),
-            );
+            let Subtypes { printed, named, .. } = subtypes_of(ability);
+            for (at, _) in named.into_iter().filter(|(_, word)| !known.contains(word)) {
+                let place = (printed.text(), at);
+                faults.push(Refused::in_print("unknown-subtype", *line, place, "a subtype of a card or token"));
+            }
         }
     }
     faults
@@ -84,6 +103,8 @@ fn of_subtypes(sheets: &[Sheet<'_>], set: &[Card]) -> Vec<Refused> {
 
 /// The subtypes in a line.
 struct Subtypes {
+    /// The line as it is printed.
+    printed: Out,
     /// Those of tokens that it makes.
     made: Vec<String>,
     /// All others, in the singular, with their byte.
@@ -92,14 +113,14 @@ struct Subtypes {
 
 fn subtypes_of(ability: &Ability) -> Subtypes {
     let printed = grammar::printed(ability);
-    let mut subtypes = Subtypes { made: Vec::new(), named: Vec::new() };
+    let (mut made, mut named) = (Vec::new(), Vec::new());
     for &(at, mention) in printed.mentions() {
         let rest = printed.text().get(at..).unwrap_or_default();
         let word = rest.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
         match mention {
-            Mention::TokenSubtype => subtypes.made.push(word.to_owned()),
-            Mention::Subtype => subtypes.named.push((at, word.to_owned())),
-            Mention::Subtypes => subtypes.named.push((at, word.strip_suffix('s').unwrap_or(word).to_owned())),
+            Mention::TokenSubtype => made.push(word.to_owned()),
+            Mention::Subtype => named.push((at, word.to_owned())),
+            Mention::Subtypes => named.push((at, word.strip_suffix('s').unwrap_or(word).to_owned())),
             Mention::Named
             | Mention::Player
             | Mention::It
@@ -113,7 +134,7 @@ fn subtypes_of(ability: &Ability) -> Subtypes {
             | Mention::Inert => {}
         }
     }
-    subtypes
+    Subtypes { printed, made, named }
 }
 
 /// The option's text has no flavour (C17).
@@ -156,10 +177,12 @@ fn of_line(line: Line<'_>, card: &Card, ability: &Ability, pays_x: bool) -> Vec<
     for (at, mention) in printed.mentions() {
         match mention {
             Mention::Enchanted if card.kind != CardKind::Aura => {
-                faults.push(Refused::new("no-host", line, *at, "no `enchanted` and no `Enchant`: this is no aura"));
+                let why = "no `enchanted` and no `Enchant`: this is no aura";
+                faults.push(Refused::in_print("no-host", line, (printed.text(), *at), why));
             }
             Mention::Star => {
-                faults.push(Refused::new("bad-size", line, *at, "a number: no `* is ..` is for this size"));
+                let why = "a number: no `* is ..` is for this size";
+                faults.push(Refused::in_print("bad-size", line, (printed.text(), *at), why));
             }
             Mention::Enchanted
             | Mention::Named
@@ -184,16 +207,18 @@ fn unbound(line: Line<'_>, card: &Card, printed: &Out, pays_x: bool) -> Vec<Refu
     let mut faults = Vec::new();
     // An aura speaks of its host, unless it names something else.
     let (mut object, mut player) = (card.kind == CardKind::Aura, false);
+    let text = printed.text();
     let (mut xs, mut is_defined, mut in_price) = (Vec::new(), pays_x, Vec::new());
     for (at, mention) in printed.mentions() {
         match mention {
             Mention::Named => object = true,
             Mention::Player => player = true,
             Mention::It if !object => {
-                faults.push(Refused::new("it-unbound", line, *at, "an object named before `it`"));
+                faults.push(Refused::in_print("it-unbound", line, (text, *at), "an object named before `it`"));
             }
             Mention::ThatPlayer if !player => {
-                faults.push(Refused::new("it-unbound", line, *at, "an event of a player before `that player`"));
+                let why = "an event of a player before `that player`";
+                faults.push(Refused::in_print("it-unbound", line, (text, *at), why));
             }
             Mention::X => xs.push(*at),
             Mention::EndOfPrice => {
@@ -201,7 +226,7 @@ fn unbound(line: Line<'_>, card: &Card, printed: &Out, pays_x: bool) -> Vec<Refu
                 is_defined |= !in_price.is_empty();
             }
             Mention::EndOfClauses if !is_defined => {
-                faults.extend(xs.drain(..).map(|at| x_unbound(line, at)));
+                faults.extend(xs.drain(..).take(MAX_IN_LINE).map(|at| x_unbound(line, (text, at))));
             }
             Mention::DefinesX | Mention::EndOfClauses => xs.clear(),
             Mention::It
@@ -215,13 +240,13 @@ fn unbound(line: Line<'_>, card: &Card, printed: &Out, pays_x: bool) -> Vec<Refu
         }
     }
     if !is_defined {
-        faults.extend(xs.into_iter().map(|at| x_unbound(line, at)));
+        faults.extend(xs.into_iter().take(MAX_IN_LINE).map(|at| x_unbound(line, (text, at))));
     }
     faults
 }
 
-fn x_unbound(line: Line<'_>, at: usize) -> Refused {
-    Refused::new("x-unbound", line, at, "a number: no X is in the cost or price, and no `where X is` says it")
+fn x_unbound(line: Line<'_>, place: (&str, usize)) -> Refused {
+    Refused::in_print("x-unbound", line, place, "a number: no X is in the cost or price, and no `where X is` says it")
 }
 
 /// True for an additional cost with X.
@@ -262,7 +287,7 @@ pub(super) fn warnings(text: &str) -> Vec<Warning> {
 /// True if an aura on lands speaks of another host, or the other way round.
 fn speaks_of_another_host(card: &Card, text: &str) -> bool {
     let Some(noun) = card.enchants() else { return false };
-    let on_land = matches!(noun.kind, Kind::Land | Kind::Type(_));
+    let on_land = noun.kinds().iter().all(|kind| matches!(kind, Kind::Land | Kind::Type(_)));
     let text = text.to_ascii_lowercase();
     let land = text.contains("enchanted land");
     let thing = text.contains("enchanted creature") || text.contains("enchanted artifact");
@@ -294,7 +319,8 @@ fn useless(card: &Card, ability: &Ability) -> Option<&'static str> {
             | Kind::Aura
             | Kind::Permanent
             | Kind::Token
-            | Kind::Subtype(_) => None,
+            | Kind::Subtype(_)
+            | Kind::OneOf(_) => None,
         },
         Ability::Keywords(_)
         | Ability::Enchant(_)

@@ -7,11 +7,14 @@ pub mod cost;
 pub mod effect;
 mod fault;
 pub mod fit;
+mod foreign;
 mod grammar;
 pub mod keyword;
 mod lint;
 mod mana_trigger;
+mod meaning;
 pub mod measure;
+mod near;
 pub mod noun;
 mod print;
 mod read;
@@ -28,24 +31,38 @@ use self::noun::Subjects;
 
 pub use self::card::{Card, CardId, CardKind};
 pub use self::colour::{Colour, Colours, LandType};
-pub use self::fault::{Refused, Warning};
+pub use self::fault::{Advice, Faults, Refused, Warning};
+pub use self::foreign::{
+    Change as ForeignChange, ForeignCard, ForeignFault, MAX_FOREIGN_BYTES, MAX_FOREIGN_CARDS, foreign_cards,
+};
+pub use self::grammar::page::page;
+pub(in crate::magic) use self::near::distance;
 pub use self::set::Deck;
 
 /// The cards of a match: those of the set, and those of the option `cards`.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Cards {
-    set: Which,
+    printing: Printing,
     more: Vec<Card>,
     /// What some rules of `more` speak of.
     speaks: Speaks,
 }
 
-/// The set of a match. The sets of the editions of the rules differ in names alone.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Which {
+/// A printing of the set. An edition of the rules that changes cards has a new one; the cards keep their places and decks in all.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Printing {
+    /// One card has another name than in the second.
     First,
+    /// Some cards have other texts than in the third.
+    Second,
+    /// As the files of the set are.
     #[default]
-    Newest,
+    Third,
+}
+
+impl Printing {
+    /// Every printing, the newest last.
+    pub const ALL: [Printing; 3] = [Printing::First, Printing::Second, Printing::Third];
 }
 
 /// What the rules of some cards speak of that is rare, so that it is not looked for where no card does.
@@ -70,32 +87,29 @@ impl Speaks {
 }
 
 impl Cards {
-    /// The cards of the set alone.
-    pub const fn set() -> Cards {
-        Cards { set: Which::Newest, more: Vec::new(), speaks: Speaks { land_types: false, granted_rules: false } }
+    /// The cards of the set alone, as they are printed now.
+    pub fn set() -> Cards {
+        Cards::default()
     }
 
-    /// The same with the names of the first edition of the rules.
+    /// The same with those of the set in this printing.
     #[must_use]
-    pub fn of_first_edition(self) -> Cards {
-        Cards { set: Which::First, ..self }
+    pub fn printed(self, printing: Printing) -> Cards {
+        Cards { printing, ..self }
     }
 
     /// The cards of the set and those of this text, which is refused as C16 says.
     ///
     /// # Errors
-    /// The first fault of the text, with its place.
-    pub fn with(text: &str) -> Result<Cards, Refused> {
+    /// The faults of the text, with their places.
+    pub fn with(text: &str) -> Result<Cards, Faults> {
         let more = lint::cards(text, lint::Origin::Option(&set::newest().cards))?;
         let speaks = Speaks::new(&more);
         Ok(Cards { more, speaks, ..Cards::set() })
     }
 
     fn own_set(&self) -> &'static set::Set {
-        match self.set {
-            Which::First => set::first(),
-            Which::Newest => set::newest(),
-        }
+        set::printed(self.printing)
     }
 
     /// True if a rule of some card gives a type to each land of some kind.
@@ -127,6 +141,21 @@ impl Cards {
     /// Every card: those of the set, then those of the option, in the order of their texts.
     pub fn all(&self) -> impl Iterator<Item = &Card> {
         self.own_set().cards.iter().chain(&self.more)
+    }
+
+    /// The colours of these cards, in their order.
+    pub fn colours_of<'a>(&self, cards: impl IntoIterator<Item = &'a CardId>) -> Vec<Colour> {
+        let cards = cards.into_iter().filter_map(|id| self.card(id.as_str()));
+        cards.flat_map(|card| card.colours().iter()).collect::<Colours>().iter().collect()
+    }
+
+    /// How many there are of each of these cards, which are in alphabetical order: `2 Chalk Finch`.
+    pub fn counted(&self, cards: &[CardId]) -> Vec<String> {
+        let entry = |same: &[CardId]| {
+            let card = self.card(same.first()?.as_str())?;
+            Some(format!("{} {}", same.len(), card.name))
+        };
+        cards.chunk_by(|one, next| one == next).filter_map(entry).collect()
     }
 
     /// The starter deck with this name (C24).

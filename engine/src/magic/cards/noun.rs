@@ -44,6 +44,13 @@ pub struct Noun {
     pub qualifiers: Vec<Qualifier>,
 }
 
+impl Noun {
+    /// The kinds of which one has to hold.
+    pub fn kinds(&self) -> &[Kind] {
+        if let Kind::OneOf(kinds) = &self.kind { kinds } else { std::slice::from_ref(&self.kind) }
+    }
+}
+
 /// A word before a kind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Adjective {
@@ -66,6 +73,10 @@ pub enum Adjective {
         /// The property.
         property: Property,
     },
+    /// In a battle, on either side.
+    AttackingOrDefending,
+    /// An instant or a sorcery.
+    InstantOrSorcery,
     /// An instant (spell or card).
     Instant,
     /// A sorcery.
@@ -110,10 +121,12 @@ pub enum Kind {
     Spell,
     /// A card in a hand, library or graveyard.
     Card,
-    /// A sorcery; the grammar has it in the plural only.
+    /// A sorcery.
     Sorcery,
     /// What has this subtype.
     Subtype(Subtype),
+    /// One of at least two other kinds: `artifact or enchantment`.
+    OneOf(Box<[Kind]>),
 }
 
 /// Words behind a kind.

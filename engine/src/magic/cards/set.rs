@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use super::Speaks;
 use super::card::{Card, CardId};
 use super::lint::{self, Origin};
+use super::{Printing, Speaks};
 
 /// The files of the set, one after the other.
 pub(super) const TEXT: &str = concat!(
@@ -21,6 +21,9 @@ pub(super) const TEXT: &str = concat!(
     "\n",
     include_str!("set/artifacts.txt"),
 );
+
+/// The cards that have another text in the first two printings, as they stand there.
+const FORMER: &str = include_str!("set/edition-2.txt");
 
 /// A card whose name belonged to a card of another game: its name, and the one by which the logs of the first edition call it.
 const RENAMED: (&str, &str) = ("Claimed at the Pound", "Clear a Path");
@@ -79,23 +82,35 @@ impl Set {
     }
 }
 
-/// The set.
+/// The set as it is printed now.
 pub(super) fn newest() -> &'static Set {
-    static SET: OnceLock<Set> = OnceLock::new();
-    SET.get_or_init(|| Set::read(TEXT))
+    printed(Printing::default())
 }
 
-/// The set of the first edition of the rules: the same cards, one of them under another name.
-pub(super) fn first() -> &'static Set {
-    static SET: OnceLock<Set> = OnceLock::new();
-    SET.get_or_init(|| {
-        let (name, former) = RENAMED;
-        let mut set = Set::read(&TEXT.replace(name, former));
-        let (id, former) = (CardId::of_name(name), CardId::of_name(former));
-        let entries = set.decks.iter_mut().flat_map(|deck| &mut deck.entries);
-        entries.filter(|(_, card)| *card == id).for_each(|(_, card)| card.clone_from(&former));
-        set
-    })
+/// The set in this printing.
+pub(super) fn printed(printing: Printing) -> &'static Set {
+    static SETS: [OnceLock<Set>; 3] = [const { OnceLock::new() }; 3];
+    let [first, second, third] = &SETS;
+    match printing {
+        Printing::First => first.get_or_init(|| {
+            let (name, former) = RENAMED;
+            let mut set = Set::read(&second_text().replace(name, former));
+            let (id, former) = (CardId::of_name(name), CardId::of_name(former));
+            let entries = set.decks.iter_mut().flat_map(|deck| &mut deck.entries);
+            entries.filter(|(_, card)| *card == id).for_each(|(_, card)| card.clone_from(&former));
+            set
+        }),
+        Printing::Second => second.get_or_init(|| Set::read(&second_text())),
+        Printing::Third => third.get_or_init(|| Set::read(TEXT)),
+    }
+}
+
+/// The text of the second printing: the same cards in the same places, some as they were.
+fn second_text() -> String {
+    let name = |card: &str| card.split("   ").next().unwrap_or_default().to_owned();
+    let former: BTreeMap<String, &str> = FORMER.trim_end().split("\n\n").map(|card| (name(card), card)).collect();
+    let cards = TEXT.split("\n\n").map(|card| *former.get(&name(card)).unwrap_or(&card));
+    cards.collect::<Vec<_>>().join("\n\n")
 }
 
 fn deck(line: &'static str) -> Option<Deck> {

@@ -14,6 +14,8 @@ pub enum Target<'a> {
     One(&'a Noun),
     /// `up to n target` nouns: from 0 to n of them.
     UpTo(Amount, &'a Noun),
+    /// `n damage divided among any number of target` nouns: n of them, one for each damage, so that one may be named several times (C28).
+    Divided(Amount, &'a Noun),
     /// `target creature or player`.
     CreatureOrPlayer,
     /// `target player`.
@@ -159,6 +161,14 @@ impl Clause {
             | Clause::PreventBattle { thing, .. }
             | Clause::PutCounters(_, thing)
             | Clause::RemoveCounters(_, thing) => Parts::of_thing(thing),
+            Clause::Divides { source, amount, noun } => Parts {
+                touches_objects: true,
+                targets: [source.target(), Some(Target::Divided(*amount, noun)), None],
+                ..Parts::default()
+            },
+            Clause::Carry { thing, to } => {
+                Parts { targets: [thing.target(), Some(Target::One(to)), None], ..Parts::of_thing(thing) }
+            }
             Clause::Deals { source, hit, .. } => Parts::of_damage(source, hit, None),
             Clause::DealsEqual { source, hit, measure } => Parts::of_damage(source, hit, Some(measure)),
             Clause::Add { who, .. }

@@ -57,17 +57,19 @@ impl Table {
         refuse("occupied", format!("A creature stands on land {site}; choose another site."))
     }
 
-    /// Refuses what is cast at the wrong time (R27): all but instants only in one's own Summoning, with an empty stack.
+    /// Refuses what is cast at the wrong time (R27): all but instants and creatures with flash only in one's own Summoning, with an empty stack.
     pub(crate) fn check_time(&self, by: Seat, card: &Card) -> Result<(), Illegal> {
         match card.kind {
             CardKind::Instant => {}
+            // A creature with flash is cast like an instant (C26).
+            CardKind::Creature { .. } if card.has(Keyword::Flash) => {}
             CardKind::Creature { .. }
             | CardKind::Artifact
             | CardKind::Enchantment
             | CardKind::Aura
             | CardKind::Sorcery => {
                 if self.active() != Some(by) {
-                    let why = format!("{} can be cast in your own turn only, in Summoning.", card.name);
+                    let why = format!("{} can be cast in your own Summoning only.", card.name);
                     return refuse("wrong-phase", why);
                 }
                 if self.phase() != Some(Phase::Summoning) {

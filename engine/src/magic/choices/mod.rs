@@ -167,6 +167,8 @@ impl View {
                 choices.push(Next::new(continued, "Carry out the rest of your script.", true).after(""));
             }
         }
+        // The cheapest sources pay by themselves, so to name them comes last.
+        choices.sort_by_key(|choice| choice.text.ends_with(" pay"));
         // Presets alone are refused if they stand already.
         for choice in choices.iter_mut().filter(|choice| choice.complete) {
             choice.complete = self.is_legal(&choice.text);

@@ -45,10 +45,23 @@ impl View {
 /// Where the next part of a text is chosen.
 fn continued(choices: &[Choice]) -> &'static str {
     let parts = || choices.iter().filter(|choice| choice.kind == ChoiceKind::Move);
-    match (parts().any(|choice| choice.cell.is_some()), parts().any(|choice| choice.cell.is_none())) {
-        (true, true) => "Tap a marked land, or choose one of the buttons.",
-        (true, false) => "Tap a marked land.",
-        (false, _) if parts().any(|choice| choice.on.is_some()) => "Tap a marked card.",
-        (false, _) => "Choose one of the buttons.",
+    let on_board = parts().filter(|choice| choice.cell.is_some());
+    let has_buttons = parts().any(|choice| choice.cell.is_none());
+    let creatures: Vec<bool> = on_board.map(|choice| names_creature(&choice.text)).collect();
+    match (creatures.contains(&true), creatures.contains(&false), has_buttons) {
+        (true, false, true) => "Tap a marked creature, or choose one of the buttons.",
+        (true, false, false) => "Tap a marked creature.",
+        (false, true, true) => "Tap a marked land, or choose one of the buttons.",
+        (false, true, false) => "Tap a marked land.",
+        (true, true, true) => "Tap what is marked, or choose one of the buttons.",
+        (true, true, false) => "Tap what is marked.",
+        (false, false, _) if parts().any(|choice| choice.on.is_some()) => "Tap a marked card.",
+        (false, false, _) => "Choose one of the buttons.",
     }
+}
+
+/// True if a text ends with the name of a creature, as `cast h2 on c1,c3` does.
+fn names_creature(text: &str) -> bool {
+    let last = text.rsplit([' ', ',', '+']).next().and_then(|name| name.strip_prefix('c'));
+    last.is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
 }

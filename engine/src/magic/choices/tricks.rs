@@ -83,7 +83,7 @@ fn wanted(begun: &Begun<'_>) -> Option<Wanted> {
 }
 
 fn names_creatures(noun: &Noun) -> bool {
-    matches!(noun.kind, Kind::Creature | Kind::Permanent | Kind::Subtype(_))
+    noun.kinds().iter().all(|kind| matches!(kind, Kind::Creature | Kind::Permanent | Kind::Subtype(_)))
 }
 
 /// Only a trick that needs no battle can do without a target.

@@ -88,13 +88,16 @@ impl Foreseen {
         for slot in &aim.slots {
             // What is named already stands for the slots in their order; lists take as much as they can.
             let left = tail.on.len().saturating_sub(named);
-            let own = match slot {
-                Slot::UpTo(amount, _) => left.min(usize::from(amount.number(aim.x))),
-                Slot::One(_) | Slot::CreatureOrPlayer | Slot::Player => left.min(1),
-            };
+            let own = left.min(slot.bounds(aim.x).1);
             let given: Vec<Target> = tail.on.iter().skip(named).take(own).cloned().collect();
             named += own;
             let options: Vec<Vec<Target>> = match slot {
+                Slot::Divided(..) => {
+                    // What is not divided yet goes to one of them.
+                    let missing = slot.bounds(aim.x).0.saturating_sub(own);
+                    let all = table.possible_targets(&aim, *slot).into_iter();
+                    all.map(|one| given.iter().cloned().chain(std::iter::repeat_n(one, missing)).collect()).collect()
+                }
                 _ if own > 0 => vec![given],
                 Slot::UpTo(..) => {
                     let one = table.possible_targets(&aim, *slot).into_iter().take(1).map(|target| vec![target]);
@@ -165,21 +168,17 @@ impl Foreseen {
         let aim = begun.demand.aim(begun.speaker.clone(), tail.mode, tail.x);
         // Where the targets named so far may end: a slot, and how many it has.
         let slots = begun.slots();
-        let max = |slot: &Slot<'_>| match slot {
-            Slot::UpTo(amount, _) => usize::from(amount.number(aim.x)),
-            Slot::One(_) | Slot::CreatureOrPlayer | Slot::Player => 1,
-        };
         let skips = |slot: &Slot<'_>| matches!(slot, Slot::UpTo(..));
         let mut named = tail.on.len();
         let mut next: Vec<Target> = Vec::new();
         for slot in &slots {
-            let room = max(slot);
+            let room = slot.bounds(aim.x).1;
             if named >= room && !(skips(slot) && named == 0) {
                 named -= room;
                 continue;
             }
             let possible = self.world.table.possible_targets(&aim, *slot).into_iter();
-            next.extend(possible.filter(|target| !tail.on.contains(target)));
+            next.extend(possible.filter(|target| slot.is_repeated() || !tail.on.contains(target)));
             if !skips(slot) {
                 break;
             }

@@ -125,16 +125,18 @@ impl Foreseen {
         let (all, untapped) = (lands(kind).count(), lands(kind).filter(|(_, land)| !land.tapped).count());
         let (one, many) = kind.map_or(("land", "lands"), |kind| (kind.word(), kind.words()));
         let why = match (all, untapped) {
-            (0, _) => format!("you control no {one}"),
-            (1, 0) => format!("your {one} is tapped"),
-            (_, 0) => format!("all your {many} are tapped"),
-            (_, 1) => format!("you have 1 untapped {one}"),
-            (_, some) => format!("you have {some} untapped {many}"),
+            (0, _) => format!(": you control no {one}"),
+            (1, 0) => format!(": your {one} is tapped"),
+            (_, 0) => format!(": all your {many} are tapped"),
+            // How many lands are untapped stands above the hand.
+            (..) if kind.is_none() => String::new(),
+            (_, 1) => format!(": you have 1 untapped {one}"),
+            (_, some) => format!(": you have {some} untapped {many}"),
         };
         match (missing.generic, colour.filter(|_| missing.coloured.iter().filter(|part| **part > 0).count() == 1)) {
-            (0, Some(colour)) => format!("You need {} {} mana more: {why}.", missing.total(), colour.word()),
-            (generic, _) if generic == missing.total() => format!("You need {generic} mana more: {why}."),
-            (..) => format!("You need more mana ({missing}): {why}."),
+            (0, Some(colour)) => format!("You need {} {} mana more{why}.", missing.total(), colour.word()),
+            (generic, _) if generic == missing.total() => format!("You need {generic} mana more{why}."),
+            (..) => format!("You need more mana ({missing}){why}."),
         }
     }
 
@@ -150,6 +152,6 @@ impl Foreseen {
             aim.slots.iter().find(none).map(|slot| slot.words())
         };
         let wanting = modes.iter().map(empty).collect::<Option<Vec<String>>>()?;
-        wanting.first().map(|words| format!("It needs a target, and there is no {words} now."))
+        wanting.first().map(|words| format!("There is no {words} to target now."))
     }
 }

@@ -29,6 +29,8 @@ impl World<'_> {
             Clause::DealsEqual { source, hit, measure } => {
                 self.deal_damage(source, hit, doing, |table, doing| table.measure(measure, &doing.speaker, doing.x));
             }
+            Clause::Divides { source, .. } => self.divide_damage(source, doing),
+            Clause::Carry { thing, .. } => self.carry_each(thing, doing),
             Clause::Counter { thing, unless } => {
                 let targets = self.named(thing, doing);
                 self.counter_all(&targets, *unless, doing)?;
@@ -184,6 +186,30 @@ impl World<'_> {
                 self.hurt(&by, name, amount);
             }
         }
+    }
+
+    /// Moves what a clause names to the land that is its last target (C27).
+    fn carry_each(&mut self, thing: &Named, doing: &mut Doing) {
+        let targets = self.named(thing, doing);
+        if let [Target::Land(land)] = doing.next_targets().as_slice() {
+            targets.iter().for_each(|target| self.carry(target, *land));
+        }
+    }
+
+    /// Deals damage to each target as often as it was named (C28).
+    fn divide_damage(&mut self, source: &Source, doing: &mut Doing) {
+        let by = self.dealer(source, doing);
+        let targets = doing.next_targets();
+        self.name_it(&targets, doing);
+        let mut shares: Vec<(Thing, u16)> = Vec::new();
+        for target in targets {
+            let Target::Thing(name @ Thing::Creature(_)) = target else { continue };
+            match shares.iter_mut().find(|(other, _)| *other == name) {
+                Some((_, share)) => *share = share.saturating_add(1),
+                None => shares.push((name, 1)),
+            }
+        }
+        shares.into_iter().for_each(|(name, share)| self.hurt(&by, name, share));
     }
 
     fn hurt(&mut self, by: &Dealer, name: Thing, amount: u16) {

@@ -6,7 +6,7 @@ use super::super::notation::{CreatureName, LandNumber, Source, Target, Thing};
 use super::Doing;
 use super::asking::{Asking, Paused};
 use crate::magic::casting::due::Due;
-use crate::magic::state::{How, Object, Permanent, Table, World};
+use crate::magic::state::{How, Object, Permanent, Place, Table, World};
 use crate::seat::Seat;
 
 impl World<'_> {
@@ -38,6 +38,25 @@ impl World<'_> {
         };
         there.sort_by_key(|name| (place(name), *name));
         there.into_iter().for_each(|name| self.retreat(name, &[]));
+    }
+
+    /// A creature is moved to a land without points or passages, if no enemy is there and it may share the land (C27). It leaves its battle.
+    pub(super) fn carry(&mut self, target: &Target, land: LandNumber) {
+        let Target::Thing(Thing::Creature(name)) = target else { return };
+        let Some(creature) = self.table.creatures.get(name) else { return };
+        let there: Vec<CreatureName> = self.table.creatures_on(land).filter(|other| other != name).collect();
+        let is_open = self.table.land(land).is_some_and(|land| !land.hole)
+            && self.table.enemies_on(land, creature.seat).is_empty()
+            && self.table.may_share(there.into_iter().chain([*name]));
+        if !is_open || creature.land() == Some(land) {
+            return;
+        }
+        self.table.leave_battle(*name);
+        if let Some(creature) = self.table.creatures.get_mut(name) {
+            creature.place = Place::Land(land);
+            creature.deeds.unasked = false;
+        }
+        self.note_how(target, How::Carried(land));
     }
 
     pub(super) fn exile(&mut self, target: &Target) {

@@ -2,6 +2,7 @@
 //!
 //! A tree says nothing about any board: it may name lands, creatures and cards that are not there.
 
+mod card_list;
 mod names;
 mod orders;
 mod print;
@@ -15,6 +16,7 @@ mod words;
 use super::cards::LandType;
 use crate::seat::Seat;
 
+pub(super) use self::card_list::{CardList, Entry, ListFault, Place};
 pub use self::names::{
     CreatureName, HandName, LandNumber, LookedName, MAX_NUMBER, PermanentName, StackName, Thing, Word,
 };

@@ -6,14 +6,14 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::read::Parser;
-use crate::as_text::as_text;
+use crate::as_text::{as_text, text_schema};
 use crate::notation::Unreadable;
 
 /// The greatest number in a text (N4).
 pub const MAX_NUMBER: u16 = 999;
 
 /// The number of a land, as laid: 1 is the first. A text may name lands that are not there.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(transparent)]
 pub struct LandNumber(pub u16);
 
@@ -52,6 +52,7 @@ macro_rules! name {
 
         read_by!($name, $rule);
         as_text!($name);
+        text_schema!($name);
     };
 }
 
@@ -96,6 +97,7 @@ impl fmt::Display for Thing {
 
 read_by!(Thing, thing);
 as_text!(Thing);
+text_schema!(Thing);
 
 /// A word of letters and hyphens in lower case: the id of a card (N3) or of a chair. A text may name cards that are not there.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::str::FromStr;
 
+use super::card_list::CardList;
 use super::names::{
     CreatureName, HandName, LandNumber, LookedName, MAX_NUMBER, PermanentName, StackName, Thing, Word, read_by,
 };
 use super::{Act, Answer, Choose, Deck, Source, Step, Target, Text};
 use crate::magic::cards::LandType;
-use crate::notation::{Reader, Unreadable};
+use crate::notation::{LONGEST_FOUND, Reader, Unreadable, clean};
 use crate::rules::MAX_MOVE_BYTES;
 
 type Read<T> = Result<T, Unreadable>;
@@ -198,28 +199,41 @@ impl<'a> Parser<'a> {
         self.steps()
     }
 
+    /// A starter deck, or a list of cards as people write it (N10).
     fn deck(&mut self) -> Read<Deck> {
-        if !self.reader.peek().is_some_and(|c| c.is_ascii_digit()) {
-            let name = self.word().map_err(|refusal| Unreadable {
-                expected: "a starter deck, or cards, such as 4 kiln-sprite; 3 late-rent".to_owned(),
-                ..refusal
-            })?;
-            return Ok(Deck::Starter(name));
+        const EXPECTED: &str = "a starter deck, or cards, such as 4 kiln-sprite; 3 late-rent";
+        let nothing = self.reader.refuse(EXPECTED);
+        let (before, text) = self.reader.take_rest();
+        let list = CardList::read(text);
+        if let Some(fault) = list.faults.into_iter().next() {
+            return Err(refusal(before + fault.place.at, &fault.found, fault.expected));
         }
         let mut cards: BTreeMap<Word, u16> = BTreeMap::new();
-        loop {
-            let number = self.number()?;
-            let before = self.reader.clone();
-            let sum = cards.entry(self.word()?).or_default();
-            // The canonical spelling adds entries up, and has to be read again (N4).
-            if *sum + number > MAX_NUMBER {
-                self.reader = before;
-                return Err(self.reader.refuse(&format!("at most {MAX_NUMBER} of a card")));
+        for entry in &list.main {
+            let refuse = |expected: &str| refusal(before + entry.place.at, &entry.name, expected);
+            let Some(word) = entry.word() else {
+                return Err(refuse("the name of a card: letters, with blanks or hyphens between its words"));
+            };
+            if let ([_], [], None) = (list.main.as_slice(), list.side.as_slice(), entry.count) {
+                // A deck that is called as a header would not be read back (N4).
+                let is_header = CardList::read(word.as_str()).main.is_empty();
+                return if is_header { Err(nothing) } else { Ok(Deck::Starter(word)) };
             }
-            *sum += number;
-            if !self.reader.eat(';') {
-                return Ok(Deck::Cards(cards.into_iter().map(|(card, number)| (number, card)).collect()));
+            let sum = cards.entry(word).or_default();
+            // The canonical spelling adds entries up, and has to be read again (N4).
+            *sum += entry.count.unwrap_or(1);
+            if *sum > MAX_NUMBER {
+                return Err(refuse(&format!("at most {MAX_NUMBER} of a card")));
             }
         }
+        if cards.is_empty() {
+            return Err(nothing);
+        }
+        Ok(Deck::Cards(cards.into_iter().map(|(card, number)| (number, card)).collect()))
     }
+}
+
+fn refusal(at: usize, found: &str, expected: &str) -> Unreadable {
+    let word = found.split_whitespace().next().unwrap_or_default();
+    Unreadable { at, found: clean(word, LONGEST_FOUND), expected: expected.to_owned() }
 }

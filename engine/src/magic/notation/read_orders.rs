@@ -7,13 +7,14 @@ use super::orders::{BattleAsk, Order, RetreatTo, Stop, When, WhenEvent};
 use super::read::Parser;
 use super::words::{BlockWhen, CastKind, Consent, DiscardOrder, SacrificeOrder, StackAsk, StopPhase, Surprise};
 use super::{Act, Answer, Choose, MAX_STEPS, Source, Step, Target};
-use crate::as_text::as_text;
+use crate::as_text::{as_text, text_schema};
 use crate::notation::Unreadable;
 
 type Read<T> = Result<T, Unreadable>;
 
 read_by!(Order, order);
 as_text!(Order, Act, Answer, Choose, Step, Target, Source);
+text_schema!(Step, Target);
 
 impl Parser<'_> {
     pub(super) fn orders(&mut self) -> Read<Vec<Order>> {

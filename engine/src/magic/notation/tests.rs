@@ -35,6 +35,7 @@ fn n4_case_blanks_and_signs_are_forgiven() {
     for (written, canonical) in [
         ("MOVE c5 + C4 :6 , 16", "move c4+c5: 6,16"),
         ("deck 2 late – rent;1 kiln-sprite ; 2 LATE-RENT", "deck 1 kiln-sprite; 4 late-rent"),
+        ("deck 2 X - Ray; 3 x Ray", "deck 3 ray; 2 x-ray"),
         ("use p4 . 1 on BIRCH / late - rent", "use p4 on birch/late-rent"),
         ("cast h03@7 pay 7 ,2;end", "cast h3 @7 pay 7,2; end"),
         ("block c6+c4", "block c4+c6"),
@@ -89,7 +90,7 @@ fn refusals_name_the_place_and_what_would_be_right() {
         ("orders block maybe", 14, "always, worth, survives, never, ask"),
         ("orders when ash casts creature 4 do cast h1", 34, "`+`, as in 4+"),
         ("use c1 on oak", 11, "a target: such as c1, p1, s1, the land 7, ash, or ash/late-rent in a graveyard"),
-        ("deck 4", 7, "a word of letters and hyphens"),
+        ("deck 4", 7, "the name of a card"),
         ("lay F,X", 7, "a type of land: P, I, S, M or F"),
         ("move c1: 4x", 10, "the number of a land"),
     ] {

@@ -4,7 +4,7 @@
 macro_rules! words {
     ($(#[$about:meta])* $vis:vis $name:ident { $($(#[$one:meta])* $value:ident = $word:literal,)+ }) => {
         $(#[$about])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
         $vis enum $name {
             $($(#[$one])* #[serde(rename = $word)] $value,)+
         }

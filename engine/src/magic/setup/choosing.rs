@@ -1,5 +1,6 @@
 //! Decks and lists that players send before play (R7-R9, P22).
 
+use super::deck_list::nearest;
 use crate::game::Illegal;
 use crate::magic::cards::{CardId, LandType};
 use crate::magic::notation::{Deck, LandNumber};
@@ -7,9 +8,9 @@ use crate::magic::state::{Decks, Event, Layout, Stage, World, refuse};
 use crate::seat::Seat;
 
 /// The number of cards of a deck (R8).
-const SIZES: std::ops::RangeInclusive<u32> = 40..=60;
+pub(super) const SIZES: std::ops::RangeInclusive<u32> = 40..=60;
 /// The most cards of one name in a deck (R8).
-const MAX_OF_A_NAME: u16 = 4;
+pub(super) const MAX_OF_A_NAME: u16 = 4;
 
 impl World<'_> {
     /// A seat sends its deck.
@@ -59,7 +60,9 @@ impl World<'_> {
     /// Checks one entry of a deck (R8, R9).
     fn check_entry(&self, number: u16, id: &CardId) -> Result<(), Illegal> {
         let Some(card) = self.table.cards.get(id.as_str()) else {
-            return refuse("unknown-card", format!("There is no card {id} in this match."));
+            let hint = nearest(&self.table.cards, id.as_str()).map(|card| format!(" Do you mean {}?", card.id));
+            let why = format!("There is no card {id} in this match.{}", hint.unwrap_or_default());
+            return refuse("unknown-card", why);
         };
         if number > MAX_OF_A_NAME {
             let why = format!("{number} cards {id}; a deck has at most {MAX_OF_A_NAME} of a name.");

@@ -17,7 +17,12 @@ impl Table {
     /// The number of lands of this type that are left in the common pool (R2).
     pub(crate) fn left_in_pool(&self, kind: LandType) -> usize {
         let laid = self.lands.iter().filter(|land| land.kind == kind).count();
-        usize::from(lands_of_a_type(self.seat_count())).saturating_sub(laid)
+        self.pool_of_a_type().saturating_sub(laid)
+    }
+
+    /// The number of lands of each type in the common pool, the laid ones included (R2).
+    fn pool_of_a_type(&self) -> usize {
+        usize::from(lands_of_a_type(self.seat_count()) + self.options.spare_lands)
     }
 
     /// May a land of this type be laid next? The first two differ (R3).
@@ -63,6 +68,7 @@ impl World<'_> {
                 Stage::Decks { ready } => {
                     if ready.contains_all(self.table.seats_in()) {
                         self.lay_out();
+                        self.show_decks();
                     }
                 }
                 Stage::Layout => self.lay_from_lists(),
@@ -72,6 +78,18 @@ impl World<'_> {
             if self.table.stage == before {
                 return;
             }
+        }
+    }
+
+    /// Decks that are open are told as soon as all are sent (P26).
+    fn show_decks(&mut self) {
+        if self.table.options.decks == Decks::Dealt || !self.table.decks_are_public() {
+            return;
+        }
+        for seat in self.table.seats_in().iter() {
+            let deck = self.hidden.own(seat).map(|own| own.deck.as_slice()).unwrap_or_default();
+            let cards = self.table.cards.counted(deck);
+            self.note(Event::DeckShown { seat, cards });
         }
     }
 
@@ -85,11 +103,12 @@ impl World<'_> {
             Layout::Shuffled => false,
             Layout::Dealt => true,
         };
-        let each = usize::from(lands_of_a_type(self.table.seat_count()));
+        let each = self.table.pool_of_a_type();
         let mut kinds: Vec<LandType> = LandType::ALL.into_iter().flat_map(|kind| vec![kind; each]).collect();
         if let Some(dice) = self.dice.as_mut() {
             dice.shuffle(&mut kinds);
         }
+        kinds.truncate(self.table.board().lands().len());
         self.table.lands = kinds.into_iter().map(Land::neutral).collect();
         let ready = if is_dealt { self.table.seats_in() } else { Seats::NONE };
         self.table.stage = Stage::Selection { ready, picks: 0 };

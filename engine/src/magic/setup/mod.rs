@@ -2,5 +2,6 @@
 
 pub(super) mod choosing;
 pub(super) mod deal;
+pub(super) mod deck_list;
 pub(super) mod pool;
 pub(super) mod start;

@@ -2,10 +2,10 @@
 
 use super::card_line::printed;
 use super::reminders::terms;
+use crate::magic::cards::CardKind;
 use crate::magic::cards::card::Card;
 use crate::magic::cards::colour::{Colour, Colours};
 use crate::magic::cards::keyword::Keyword;
-use crate::magic::cards::{CardKind, Cards};
 use crate::magic::chairs::chair_of;
 use crate::magic::notation::CreatureName;
 use crate::magic::state::View;
@@ -51,11 +51,6 @@ impl View {
             .filter_map(|(name, thing)| Some(item(name.to_string(), &*self.table.cards.get(thing.card.as_str())?)))
             .collect()
     }
-}
-
-/// The cards of the set, by their ids.
-pub(crate) fn set_items() -> Vec<Item> {
-    Cards::set().all().map(|card| item(card.id.to_string(), card)).collect()
 }
 
 /// A card with this name in the notation.

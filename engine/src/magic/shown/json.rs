@@ -1,7 +1,9 @@
 //! The view as JSON (V1).
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 
 use crate::chair::Names;
@@ -18,7 +20,7 @@ use crate::moment::Span;
 use crate::seat::Seat;
 
 /// The fields of the view, in the order of V1.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Fields<'a> {
     you: Option<Seat>,
     stage: &'static str,
@@ -32,6 +34,9 @@ struct Fields<'a> {
     counts: Vec<CountField>,
     graveyards: Vec<CardsField<'a>>,
     exile: Vec<CardsField<'a>>,
+    /// Only where deck lists are open.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    decks: Vec<CardsField<'a>>,
     stack: Vec<StackField<'a>>,
     window: Option<WindowField>,
     orders: Vec<String>,
@@ -44,14 +49,14 @@ struct Fields<'a> {
     open: Option<Vec<OpenField<'a>>>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct TurnField {
     seat: Seat,
     phase: Phase,
     round: u16,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct LandField {
     number: LandNumber,
     #[serde(rename = "type")]
@@ -61,7 +66,7 @@ struct LandField {
     hole: bool,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct CreatureField<'a> {
     name: CreatureName,
     card: &'a CardId,
@@ -77,7 +82,7 @@ struct CreatureField<'a> {
     counters: &'a BTreeMap<Mark, u16>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct PermanentField<'a> {
     name: PermanentName,
     card: &'a CardId,
@@ -88,14 +93,14 @@ struct PermanentField<'a> {
     counters: &'a BTreeMap<Mark, u16>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct HandField {
     name: HandName,
     card: Option<CardId>,
     now: Vec<String>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct CountField {
     seat: Seat,
     hand: usize,
@@ -106,13 +111,13 @@ struct CountField {
     chosen: bool,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct CardsField<'a> {
     seat: Seat,
     cards: &'a [CardId],
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct StackField<'a> {
     name: StackName,
     card: &'a CardId,
@@ -120,7 +125,7 @@ struct StackField<'a> {
     targets: &'a [Target],
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct WindowField {
     kind: &'static str,
     since: u16,
@@ -128,13 +133,13 @@ struct WindowField {
     yours: bool,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct ListsField<'a> {
     lay: Option<&'a [LandType]>,
     take: Option<&'a [LandNumber]>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct OpenField<'a> {
     seat: Seat,
     hand: Vec<HandField>,
@@ -150,6 +155,16 @@ struct OpenField<'a> {
 impl Serialize for View {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.fields().serialize(serializer)
+    }
+}
+
+impl JsonSchema for View {
+    fn schema_name() -> Cow<'static, str> {
+        "View".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Fields::json_schema(generator)
     }
 }
 
@@ -179,6 +194,7 @@ impl View {
             counts: seats().map(|seat| self.count_field(seat)).collect(),
             graveyards: zone(|side| &side.grave),
             exile: zone(|side| &side.exile),
+            decks: self.open_decks().map(|(seat, cards)| CardsField { seat, cards }).collect(),
             stack: table
                 .stack
                 .iter()

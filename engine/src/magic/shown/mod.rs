@@ -6,6 +6,7 @@ pub(super) mod drawing;
 pub(super) mod forecast;
 pub(super) mod hand;
 pub(super) mod json;
+pub(super) mod library;
 pub(super) mod picture;
 pub(super) mod picture_window;
 pub(super) mod reminders;

@@ -11,6 +11,9 @@ use crate::seat::Seat;
 /// The most sentences about the last act beside the board.
 const MAX_NOTES: usize = 6;
 
+/// A library of at most this many cards may soon be empty, and is named.
+const SMALL_LIBRARY: usize = 10;
+
 const TEXT_KEY: &str = "MB' 5: mountain, Birch's, tapped, land 5. P plains, I island, S swamp, M mountain, F forest. - neutral, \
                         ## a hole, . not laid yet. B8 2/1': Birch's creature c8, power 2, toughness 1, tapped.";
 const PICTURE_KEY: &str = "Dunes are plains, waves an island, a skull a swamp, peaks a mountain, a tree a forest; the number names \
@@ -162,6 +165,7 @@ impl View {
                 }
                 Event::Sent { .. }
                 | Event::Ordered { .. }
+                | Event::DeckShown { .. }
                 | Event::Dealt
                 | Event::Answered { .. }
                 | Event::Withdrawn { .. }
@@ -250,8 +254,11 @@ impl View {
         if tapped > 0 {
             facts.push(format!("{} tapped", plural(tapped as u32, "land")));
         }
-        if let Some(own) = own.filter(|_| self.table.turn().is_some() || self.open) {
-            facts.push(format!("library {}", own.library.len()));
+        let library = own.filter(|_| self.table.turn().is_some() || self.open).map(|own| own.library.len());
+        if let Some(cards) =
+            library.filter(|cards| *cards <= SMALL_LIBRARY && side.is_some_and(|side| side.fate == Fate::In))
+        {
+            facts.push(format!("library {cards}"));
         }
         if let Some(side) = side {
             let zones = [("graveyard", &side.grave), ("exile", &side.exile)];
@@ -267,7 +274,8 @@ impl View {
             }
         }
         let things = self.table.things_of(seat);
-        let lines = std::iter::once(facts.join(", ")).chain(things.map(|(name, _)| self.thing_line(name, true)));
+        let facts = std::iter::once(facts.join(", ")).chain(self.open_deck_line(seat));
+        let lines = facts.chain(things.map(|(name, _)| self.thing_line(name, true)));
         Panel {
             title: chair.name.to_owned(),
             paint: chair.paint,

@@ -27,7 +27,7 @@ impl Own {
 }
 
 impl Hidden {
-    /// As this eye knows it. With `dealt`, decks are public (P26).
+    /// As this eye knows it. Some decks are public (P26).
     pub(crate) fn seen_by(&self, eye: Eye, table: &Table) -> Hidden {
         let own = |(seat, own): (u8, &Own)| match eye {
             Eye::Open => own.clone(),

@@ -71,10 +71,13 @@ impl Table {
         if let Slot::UpTo(..) = slot {
             self.find_ways(aim, at + 1, on, max, ways);
         }
+        // Of damage that is divided, all on one.
+        let number = if slot.is_repeated() { slot.bounds(aim.x).0 } else { 1 };
         for target in self.possible_targets(aim, *slot) {
-            on.push(target);
+            let before = on.len();
+            on.extend(std::iter::repeat_n(target, number));
             self.find_ways(aim, at + 1, on, max, ways);
-            on.pop();
+            on.truncate(before);
         }
     }
 

@@ -73,7 +73,7 @@ fn assigned(table: &Table, aim: &Aim<'_>, on: &[Target]) -> Aimed {
     }
     // Some are illegal by now: the first ones of the text take one each, lists take the rest.
     let mut rest = on.iter().cloned();
-    let singles = aim.slots.iter().filter(|slot| !matches!(slot, Slot::UpTo(..))).count();
+    let singles: usize = aim.slots.iter().map(|slot| slot.bounds(aim.x).0).sum();
     let mut spare = on.len().saturating_sub(singles);
     let take = |slot: &Slot<'_>| match slot {
         Slot::UpTo(amount, _) => {
@@ -81,7 +81,7 @@ fn assigned(table: &Table, aim: &Aim<'_>, on: &[Target]) -> Aimed {
             spare -= number;
             number
         }
-        Slot::One(_) | Slot::CreatureOrPlayer | Slot::Player => 1,
+        Slot::One(_) | Slot::Divided(..) | Slot::CreatureOrPlayer | Slot::Player => slot.bounds(aim.x).0,
     };
     let numbers: Vec<usize> = aim.slots.iter().map(take).collect();
     numbers.into_iter().map(|number| rest.by_ref().take(number).collect()).collect()

@@ -40,6 +40,13 @@ pub enum Event {
         /// The land.
         land: LandNumber,
     },
+    /// The deck of a seat is shown to all, because deck lists are open (P26).
+    DeckShown {
+        /// Whose.
+        seat: Seat,
+        /// How many of each card, such as `2 Chalk Finch`.
+        cards: Vec<String>,
+    },
     /// The hands were dealt, and the first turn begins.
     Dealt,
     /// A seat answered, which only it may know (P19).

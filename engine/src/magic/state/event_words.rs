@@ -54,6 +54,8 @@ pub enum How {
     AtBottom,
     /// A land becomes a hole (R53).
     Ruined,
+    /// A creature is moved to this land (C27).
+    Carried(LandNumber),
     /// A spell is countered.
     Countered,
     /// The controller pays, so nothing happens to it.

@@ -30,7 +30,7 @@ pub(super) use self::hidden::{Hidden, InHand, Own, Slot};
 pub(super) use self::land::Land;
 pub(super) use self::mana::Mana;
 pub use self::options::Options;
-pub(super) use self::options::{Deckout, Decks, Layout};
+pub(super) use self::options::{Bring, DeckLists, Deckout, Decks, Layout};
 pub(super) use self::orders::{MAX_WHENS, Orders};
 pub(super) use self::pending::{About, Occasion, Progress, Question, Resolving, Spot, Waiting};
 pub(super) use self::permanent::{Deeds, Known, Lasting, Lasts, Permanent, Place, Until};

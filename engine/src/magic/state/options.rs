@@ -16,6 +16,13 @@ pub struct Options {
     /// The decks: each player chooses one, or all play starter decks.
     #[schemars(title = "Decks")]
     pub decks: Decks,
+    /// What the players know of each other's decks: nothing, or all once every deck is sent. Matters where each player chooses a deck.
+    #[schemars(title = "Deck lists", extend("x-matters-with" = {"decks": ["chosen"]}))]
+    pub deck_lists: DeckLists,
+    /// The lands of each type in the common pool beyond the usual number, two and one for each player. With more, the last lands are still a
+    /// choice. As many lands as usual are laid.
+    #[schemars(title = "Further lands of each type", range(min = 0, max = 10), example = 0, example = 1, example = 10)]
+    pub spare_lands: u8,
     /// The effect of a draw from an empty library: the player is out, or draws nothing.
     #[schemars(title = "Drawing from an empty library")]
     pub deckout: Deckout,
@@ -28,6 +35,10 @@ pub struct Options {
     /// Cards besides those of the set: at most 16 kB of text, in the language of cards that the rules describe.
     #[schemars(title = "Further cards", length(max = 16_384), example = &EXAMPLE_CARDS)]
     pub cards: Option<String>,
+    /// Who may bring further cards: the creator of the match alone, or each player, too, until the match starts. All players may use all
+    /// of them.
+    #[schemars(title = "Who brings further cards")]
+    pub bring: Bring,
     /// The first position: at most 4 kB of text, in the language of positions that the rules describe. Without it, the usual set-up.
     #[schemars(title = "First position", length(max = 4096), example = &EXAMPLE_TABLE)]
     pub table: Option<String>,
@@ -51,16 +62,20 @@ pub(crate) const MAX_TABLE_BYTES: usize = 4 * 1024;
 const SHORTEST_RESPONSE: Span = Span::seconds(10);
 const LONGEST_RESPONSE: Span = Span::days(400);
 const LONGEST_MATCH: u32 = 999;
+const MOST_SPARE_LANDS: u8 = 10;
 
 impl Default for Options {
     fn default() -> Self {
         Options {
             layout: Layout::Orders,
             decks: Decks::Chosen,
+            deck_lists: DeckLists::Secret,
+            spare_lands: 0,
             deckout: Deckout::Lose,
             response_time: Span::days(1),
             max_rounds: None,
             cards: None,
+            bring: Bring::Creator,
             table: None,
         }
     }
@@ -76,6 +91,9 @@ impl Options {
         }
         if self.max_rounds.is_some_and(|rounds| !(1..=LONGEST_MATCH).contains(&rounds)) {
             return bad("max_rounds", format!("expected a number from 1 to {LONGEST_MATCH}"));
+        }
+        if self.spare_lands > MOST_SPARE_LANDS {
+            return bad("spare_lands", format!("expected a number from 0 to {MOST_SPARE_LANDS}"));
         }
         for (name, text, max) in [("cards", &self.cards, MAX_CARD_BYTES), ("table", &self.table, MAX_TABLE_BYTES)] {
             if text.as_ref().is_some_and(|text| text.len() > max) {
@@ -110,6 +128,28 @@ pub enum Decks {
     Chosen,
     /// Starter decks, open to all.
     Dealt,
+}
+
+/// What the players know of each other's decks (P22, P26).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum DeckLists {
+    /// Secret until the end.
+    #[default]
+    Secret,
+    /// Shown to all when every deck is sent.
+    Open,
+}
+
+/// Who may bring further cards (O2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Bring {
+    /// The creator of the match alone.
+    #[default]
+    Creator,
+    /// Each player, too, until the match starts.
+    Players,
 }
 
 /// The effect of a draw from an empty library (R15).

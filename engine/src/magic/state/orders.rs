@@ -88,7 +88,7 @@ impl Orders {
             stack: StackAsk::Targeted,
             battle: match edition {
                 Edition::First => BattleAsk::Involved,
-                Edition::Second => BattleAsk::Any,
+                Edition::Second | Edition::Third => BattleAsk::Any,
             },
             watch: Vec::new(),
             block: BlockWhen::Worth,

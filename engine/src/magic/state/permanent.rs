@@ -57,7 +57,7 @@ pub(crate) struct Permanent {
 }
 
 /// Where a permanent is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(untagged)]
 pub(crate) enum Place {
     /// On a land: a creature that stands there, or an aura on it.

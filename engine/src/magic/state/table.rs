@@ -12,12 +12,12 @@ use super::event_words::Piece;
 use super::is_default;
 use super::land::Land;
 use super::mana::Mana;
-use super::options::{Decks, Options};
+use super::options::{DeckLists, Decks, Options};
 use super::pending::{Occasion, Question, Resolving, Waiting};
 use super::permanent::{Known, Lasting, Permanent};
 use super::turn::{Battle, Fate, Phase, Stage, Turn};
 use super::window::{Passing, Window};
-use crate::magic::cards::{CardId, Cards, Colour, Colours};
+use crate::magic::cards::{CardId, Cards, Colour};
 use crate::magic::notation::{CreatureName, LandNumber, PermanentName, StackName, Target, Thing};
 use crate::seat::{Seat, Seats};
 
@@ -187,7 +187,12 @@ impl Table {
 
     /// True if the decks are public (P26).
     pub(crate) fn decks_are_public(&self) -> bool {
-        self.options.decks == Decks::Dealt
+        match (self.options.decks, self.options.deck_lists) {
+            (Decks::Dealt, _) => true,
+            (Decks::Chosen, DeckLists::Secret) => false,
+            // All are shown at once, when the last one is sent.
+            (Decks::Chosen, DeckLists::Open) => !matches!(self.stage, Stage::Decks { .. }),
+        }
     }
 
     /// The land of this number, if it is laid; holes included.
@@ -310,8 +315,7 @@ impl Table {
 
     /// The colours of these cards, in their order.
     pub(crate) fn colours_of<'a>(&self, cards: impl IntoIterator<Item = &'a CardId>) -> Vec<Colour> {
-        let cards = cards.into_iter().filter_map(|id| self.cards.card(id.as_str()));
-        cards.flat_map(|card| card.colours().iter()).collect::<Colours>().iter().collect()
+        self.cards.colours_of(cards)
     }
 
     /// What a permanent in play, or one that left it this turn, is called: the name of its card, or the figures and the kind of a

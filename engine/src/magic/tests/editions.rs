@@ -1,15 +1,22 @@
-//! Matches that began with the first edition of the rules go on by it.
+//! Matches that began with an earlier edition of the rules go on by it.
 
+use super::cards::Printing;
 use super::*;
 
+/// A position by this edition.
+type By<const EDITION: u16> = super::super::Magic<EDITION>;
 /// A position by the first edition.
-type First = super::super::Magic<1>;
+type First = By<1>;
 
 const CARDS: &str = "Test Ruin   R\nInstant\nDestroy target creature.";
 
-fn first(seats: u8, table: &str) -> First {
+fn begun<const EDITION: u16>(seats: u8, table: &str) -> By<EDITION> {
     let options = serde_json::from_value(json!({ "cards": CARDS, "table": table })).unwrap();
-    First::start(seats, &options, &mut dice(0)).unwrap().position
+    By::start(seats, &options, &mut dice(0)).unwrap().position
+}
+
+fn first(seats: u8, table: &str) -> First {
+    begun(seats, table)
 }
 
 fn play_first(position: &First, seat: u8, text: &str) -> (First, Vec<Event>) {
@@ -46,12 +53,19 @@ fn by_the_first_edition_a_battle_concerns_those_who_fight_and_its_window_outlive
     assert_eq!(play_first(&open, 2, "orders battle any").0.awaited(), Seats::just(Seat(1)), "from the next round on");
 }
 
+fn printed(printing: Printing) -> cards::Cards {
+    cards::Cards::set().printed(printing)
+}
+
+fn ids(set: &cards::Cards) -> Vec<String> {
+    set.all().map(|card| card.id.to_string()).collect()
+}
+
 #[test]
-fn the_sets_of_both_editions_differ_in_a_name_that_stands_at_the_same_place() {
-    let (newest, first) = (cards::Cards::set(), cards::Cards::set().of_first_edition());
-    let ids = |set: &cards::Cards| -> Vec<String> { set.all().map(|card| card.id.to_string()).collect() };
+fn the_first_two_printings_differ_in_a_name_that_stands_at_the_same_place() {
+    let (second, first) = (printed(Printing::Second), printed(Printing::First));
     let changed: Vec<(String, String)> =
-        ids(&newest).into_iter().zip(ids(&first)).filter(|(now, then)| now != then).collect();
+        ids(&second).into_iter().zip(ids(&first)).filter(|(now, then)| now != then).collect();
     let [(now, then)] = changed.as_slice() else { panic!("{changed:?}") };
     // Decks are sorted before they are shuffled: the name changes no order of cards.
     let place = |set: &cards::Cards, id: &String| {
@@ -59,11 +73,35 @@ fn the_sets_of_both_editions_differ_in_a_name_that_stands_at_the_same_place() {
         ids.sort();
         ids.iter().position(|other| other == id)
     };
-    assert_eq!(place(&newest, now), place(&first, then));
-    assert!(newest.card(then).is_none() && first.card(now).is_none());
-    for (new, old) in newest.starters().iter().zip(first.starters()) {
+    assert_eq!(place(&second, now), place(&first, then));
+    assert!(second.card(then).is_none() && first.card(now).is_none());
+    for (new, old) in second.starters().iter().zip(first.starters()) {
         let renamed = |id: &cards::CardId| if id.as_str() == now { then.clone() } else { id.to_string() };
         let old: Vec<String> = old.cards().map(ToString::to_string).collect();
         assert_eq!(new.cards().map(renamed).collect::<Vec<_>>(), old, "{}", new.name);
     }
+}
+
+#[test]
+fn the_second_printing_differs_in_the_texts_that_are_kept_for_it() {
+    const KEPT: &str = include_str!("../cards/set/edition-2.txt");
+    let (newest, second) = (printed(Printing::Third), printed(Printing::Second));
+    assert_eq!((ids(&newest), newest.starters()), (ids(&second), second.starters()));
+    let changed = newest.all().zip(second.all()).filter(|(now, then)| now != then);
+    let changed: String = changed.map(|(_, then)| format!("\n{then}")).collect();
+    let kept = KEPT.split_once('\n').unwrap().1;
+    assert_eq!(changed, kept, "each card of the file, as it stands there, and no other");
+    let count = format!("In edition 2, {} cards have other", kept.split("\n\n").count());
+    assert!(include_str!("../RULES.md").contains(&count), "RULES.md: {count}");
+}
+
+#[test]
+fn by_the_second_edition_undertow_writ_returns_a_creature_and_by_the_newest_it_moves_one() {
+    // Cards of its own, as in the option, leave the printing of the set alone.
+    let text = format!("{T20}ash holds 3; birch holds 12 14; birch has osier-reeve @12; ash hand undertow-writ");
+    let earlier: By<2> = begun(2, &text);
+    let step = earlier.play(Seat(0), &"cast h1 on c1".parse().unwrap(), Moment(0), &mut dice(1)).unwrap();
+    assert!(step.position.table.creatures.is_empty(), "by edition 2");
+    let after = play(&begun(2, &text), "cast h1 on c1,18");
+    assert_eq!(after.table.creatures[&CreatureName(1)].land(), Some(LandNumber(18)), "by edition 3");
 }

@@ -2,6 +2,7 @@
 
 use super::cards::ability::Static;
 use super::cards::effect::Change;
+use super::cards::noun::Subjects;
 use super::cards::{Card, CardKind, Cards};
 use super::*;
 use crate::magic::state::{Lasting, Lasts, Until};
@@ -15,13 +16,15 @@ fn in_battle(card: &Card) -> Magic {
         CardKind::Aura if card.takes_control() => " on c6",
         CardKind::Aura if card.abilities[0].to_string().starts_with("Enchant land") => " on 1",
         CardKind::Aura => " on c4",
+        CardKind::Creature { .. } if card.to_string().contains("on the same land") => " @8",
         CardKind::Creature { .. } => " @7",
         CardKind::Artifact | CardKind::Enchantment => "",
         CardKind::Instant | CardKind::Sorcery => panic!("{} stays in no play", card.name),
     };
     let before = t20(&format!(
         "ash holds 1 3 4 7 8; birch holds 2 12 13; ash has g3/3 @7; ash has turnstile-guard @1; ash has kiln-sprite @3; \
-         ash has g1/3 @4; birch has u2/2 @2; birch has u1/1 @12; birch hand late-rent; birch orders battle any; ash has {}{place}",
+         ash has g1/3 @4; birch has u2/2 @2; birch has u1/1 @12; birch hand late-rent; birch orders battle any; ash has slag-runner @8; \
+         ash has {}{place}",
         card.id
     ));
     let position = play(&before, "move c1: 2; end");
@@ -63,6 +66,10 @@ fn every_static_ability_acts() {
                 let before = near(doom, &format!("ash has {} @7; ash hand test-doom", card.id));
                 let after = play(&before, "cast h1 on c1");
                 assert!(after.table.seats[0].exile.contains(&card.id), "{}", card.name);
+                continue;
+            }
+            if let Static::Is { subjects: Subjects::This, .. } = rule {
+                // `places.rs` shows what a card says of itself.
                 continue;
             }
             let with = in_battle(card);

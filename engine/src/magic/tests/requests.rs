@@ -156,11 +156,7 @@ fn l1_the_hand_says_when_and_on_what_each_card_can_be_cast() {
     let lines = hand(&open, 2);
     assert!(lines[0].ends_with("Now on c1 or c2."), "{lines:?}");
     let others = table_of(2, &format!("{T20}ash holds 1; birch holds 2 7; birch hand hedge-weasel; birch has g1/1 @2"));
-    assert!(
-        hand(&others, 1)[0].ends_with("Can be cast in your own turn only, in Summoning."),
-        "{:?}",
-        hand(&others, 1)
-    );
+    assert!(hand(&others, 1)[0].ends_with("Can be cast in your own Summoning only."), "{:?}", hand(&others, 1));
 }
 
 #[test]

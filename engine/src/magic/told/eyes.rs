@@ -35,6 +35,7 @@ impl Event {
             Event::Sent { .. }
             | Event::Laid { .. }
             | Event::Selected { .. }
+            | Event::DeckShown { .. }
             | Event::Dealt
             | Event::Passed
             | Event::Asked { .. }

@@ -18,6 +18,7 @@ impl Event {
             Event::Ordered { seat } => format!("{} gave orders.", name(seat)),
             Event::Laid { seat, land, kind } => format!("{} laid land {land}: {}.", name(seat), kind.word()),
             Event::Selected { seat, land } => format!("{} selected land {land}.", name(seat)),
+            Event::DeckShown { seat, cards } => format!("{} plays {}.", name(seat), list(cards)),
             Event::Dealt => "The decks were shuffled.".to_owned(),
             Event::Answered { seat } => format!("{} answered.", name(seat)),
             Event::Withdrawn { seat } => {
@@ -27,7 +28,8 @@ impl Event {
             Event::Asked { seat, what } => format!("{} is to choose {what}.", name(seat)),
             Event::Chose { seat, what } => format!("{} chose {what}.", name(seat)),
             Event::Lapsed { seat } => format!("{}'s time ran out.", name(seat)),
-            Event::Turn { seat, round } => format!("{} began the turn of round {round}.", name(seat)),
+            // Unlike one that begins with a card.
+            Event::Turn { seat, round } => format!("{} begins.", turn(*round, name(seat))),
             Event::Drew { seat, number, cards } => format!("{} drew {}.", name(seat), drawn(*number, cards)),
             Event::Cast { seat, card, site, x, on, paid, .. } => {
                 format!("{} {}{}{}{}.", name(seat), cast(card, *site), with_x(*x), targets(on), tapped(paid))
@@ -90,6 +92,11 @@ impl Why {
             Why::Forfeited => "ran out of time and is out",
         }
     }
+}
+
+/// `Round 3, Ben (Birch)'s turn`
+pub(crate) fn turn(round: u16, name: &str) -> String {
+    format!("Round {round}, {name}'s turn")
 }
 
 fn searched(name: &str, card: Option<&str>) -> String {
@@ -170,6 +177,7 @@ fn happened(how: &How, names: &Names) -> String {
         How::OnTop => "went on top of its owner's library".to_owned(),
         How::AtBottom => "went to the bottom of its owner's library".to_owned(),
         How::Ruined => "became a hole".to_owned(),
+        How::Carried(land) => format!("was moved to {land}"),
         How::Countered => "was countered".to_owned(),
         How::Paid { seat } => format!("was not countered, as {} paid", &names[*seat]),
         How::Shielded => "will be regenerated once this turn".to_owned(),

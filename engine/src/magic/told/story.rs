@@ -1,6 +1,6 @@
 //! The story of a line of the log: a sentence for each step, made from the events that the reader may know.
 
-use super::sentences::{called, drawn};
+use super::sentences::{called, drawn, turn};
 use crate::chair::Names;
 use crate::game::Eye;
 use crate::magic::cards::LandType;
@@ -38,9 +38,15 @@ fn folded(events: &[Event], names: &Names) -> Option<(Option<String>, usize)> {
             let cards = discarded(events.get(1..).unwrap_or_default(), *seat);
             (Some(format!("{} ended the turn and discarded {}.", &names[*seat], list(&cards))), 1 + cards.len())
         }
+        // That a card is drawn then is the rule.
+        [Event::Turn { seat, round }, Event::Drew { seat: drawer, number: 1, cards }, ..]
+            if seat == drawer && cards.is_empty() =>
+        {
+            (Some(format!("{}.", turn(*round, &names[*seat]))), 2)
+        }
         [Event::Turn { seat, round }, Event::Drew { seat: drawer, number, cards }, ..] if seat == drawer => {
             let drawn = drawn(*number, cards);
-            (Some(format!("{} began the turn of round {round} and drew {drawn}.", &names[*seat])), 2)
+            (Some(format!("{}: drew {drawn}.", turn(*round, &names[*seat]))), 2)
         }
         [Event::Dealt, rest @ ..] => {
             let hands = hands(rest);

@@ -30,17 +30,23 @@ pub(crate) type Aimed = VecDeque<Vec<Target>>;
 
 impl Slot<'_> {
     /// The least and the most targets of this `target`.
-    fn bounds(self, x: u16) -> (usize, usize) {
+    pub(crate) fn bounds(self, x: u16) -> (usize, usize) {
         match self {
             Slot::One(_) | Slot::CreatureOrPlayer | Slot::Player => (1, 1),
             Slot::UpTo(amount, _) => (0, usize::from(amount.number(x))),
+            Slot::Divided(amount, _) => (usize::from(amount.number(x)), usize::from(amount.number(x))),
         }
+    }
+
+    /// True if one target may be named several times (C28).
+    pub(crate) const fn is_repeated(self) -> bool {
+        matches!(self, Slot::Divided(..))
     }
 
     /// What it asks for, in words.
     pub(crate) fn words(self) -> String {
         match self {
-            Slot::One(noun) | Slot::UpTo(_, noun) => noun.to_string(),
+            Slot::One(noun) | Slot::UpTo(_, noun) | Slot::Divided(_, noun) => noun.to_string(),
             Slot::CreatureOrPlayer => "creature or player".to_owned(),
             Slot::Player => "player".to_owned(),
         }
@@ -95,12 +101,12 @@ impl Table {
 
     fn check_slot(&self, aim: &Aim<'_>, slot: Slot<'_>, own: &[Target], before: &Aimed) -> Result<(), Illegal> {
         for (at, target) in own.iter().enumerate() {
-            if own.iter().skip(at + 1).any(|other| other == target) {
+            if !slot.is_repeated() && own.iter().skip(at + 1).any(|other| other == target) {
                 return refuse("illegal-target", format!("{target} is named twice."));
             }
             self.check_target(aim, slot, target)?;
             let is_another = match slot {
-                Slot::One(noun) | Slot::UpTo(_, noun) => asks_for_another(noun),
+                Slot::One(noun) | Slot::UpTo(_, noun) | Slot::Divided(_, noun) => asks_for_another(noun),
                 Slot::CreatureOrPlayer | Slot::Player => false,
             };
             if is_another && before.iter().flatten().any(|other| other == target) {
@@ -116,7 +122,9 @@ impl Table {
         let fits = match (slot, target) {
             (Slot::Player | Slot::CreatureOrPlayer, Target::Player(_))
             | (Slot::CreatureOrPlayer, Target::Thing(Thing::Creature(_))) => true,
-            (Slot::One(noun) | Slot::UpTo(_, noun), target) => self.fits(noun, target, &aim.speaker, aim.x),
+            (Slot::One(noun) | Slot::UpTo(_, noun) | Slot::Divided(_, noun), target) => {
+                self.fits(noun, target, &aim.speaker, aim.x)
+            }
             (
                 Slot::Player | Slot::CreatureOrPlayer,
                 Target::Thing(_) | Target::Stack(_) | Target::Grave(..) | Target::Land(_),
@@ -194,7 +202,9 @@ impl Table {
     /// What could be named for this `target`, one by one.
     pub(crate) fn possible_targets(&self, aim: &Aim<'_>, slot: Slot<'_>) -> Vec<Target> {
         let mut all: Vec<Target> = match slot {
-            Slot::One(noun) | Slot::UpTo(_, noun) => self.all_fitting(noun, &aim.speaker, aim.x),
+            Slot::One(noun) | Slot::UpTo(_, noun) | Slot::Divided(_, noun) => {
+                self.all_fitting(noun, &aim.speaker, aim.x)
+            }
             Slot::CreatureOrPlayer => {
                 self.creatures.keys().map(|name| Target::Thing(Thing::Creature(*name))).chain(self.players()).collect()
             }

@@ -3,6 +3,7 @@
 use crate::magic::cards::CardKind;
 use crate::magic::cards::card::Card;
 use crate::magic::cards::effect::{Clause, Text};
+use crate::magic::cards::keyword::Keyword;
 use crate::magic::cards::noun::Thing as Named;
 use crate::magic::choices::Foreseen;
 use crate::magic::notation::{Act, BattleAsk, Cast, StackAsk, Step, Tail, Target, Use};
@@ -87,13 +88,15 @@ impl World<'_> {
 }
 
 impl Foreseen {
-    /// The instants in the hand, without their parts.
+    /// The instants in the hand, and creatures with flash (C26), without their parts.
     pub(crate) fn instants(&self) -> Vec<Act> {
         let table = &self.world.table;
         let Some(own) = self.world.hidden.own(self.you) else { return Vec::new() };
         let is_instant = |held: &&InHand| {
             let card = held.card.as_ref().and_then(|id| table.cards.get(id.as_str()));
-            card.is_some_and(|card| card.kind == CardKind::Instant)
+            card.is_some_and(|card| {
+                card.kind == CardKind::Instant || card.kind.is_creature() && card.has(Keyword::Flash)
+            })
         };
         let cast = |held: &InHand| Act::Cast(Cast { card: held.name, site: None, tail: Tail::default() });
         own.hand.iter().filter(is_instant).map(cast).collect()

@@ -104,9 +104,12 @@ impl Match {
         let mut options = Options {
             board: *dice.pick(BOARDS).unwrap(),
             solo_color: *dice.pick(&PRINTED).unwrap(),
+            solo_seat: dice.one_in(2).then(|| u8::try_from(dice.below(5)).unwrap()),
+            unused_color: *dice.pick(&PRINTED).unwrap(),
             entry_continue: dice.one_in(2),
             pool_team_supply: dice.one_in(2),
             reach: *dice.pick(&[Reach::Turn, Reach::Region]).unwrap(),
+            vacant_worth: *dice.pick(&[2, 3]).unwrap(),
             max_rounds: dice.one_in(4).then(|| 1 + dice.below(20)),
             ..Options::default()
         };

@@ -96,10 +96,12 @@ fn homes(cells: &Cells) -> Vec<Cell> {
 /// The seat table; at five the second slot of the solo colour goes back to the seat that has the first (A38).
 fn slots(seats: usize, options: &Options) -> Vec<Slot> {
     let homes = homes(&cells(options.board));
-    let corners: &[usize] = match seats {
-        2 => &[0, 3],
-        3 => &[0, 2, 4],
-        4 => &[0, 1, 3, 4],
+    let corners: &[usize] = match (seats, options.unused_color) {
+        (2, _) => &[0, 3],
+        (3, _) => &[0, 2, 4],
+        (4, Color::Red) => &[1, 2, 4, 5],
+        (4, Color::Blue) => &[0, 2, 3, 5],
+        (4, Color::Yellow) => &[0, 1, 3, 4],
         _ => &[0, 1, 2, 3, 4, 5],
     };
     let mut table: Vec<Slot> = Vec::new();
@@ -111,6 +113,15 @@ fn slots(seats: usize, options: &Options) -> Vec<Slot> {
         let earlier = table.iter().find(|slot| solo && slot.color == color).map(|slot| slot.seat);
         newcomer += usize::from(earlier.is_none());
         table.push(Slot { home: homes[corner], color, seat: earlier.unwrap_or(newcomer - 1) });
+    }
+    if let Some(wanted) = options.solo_seat.filter(|_| seats == 5) {
+        // The players keep their places around the table and are counted from another one, until the solo player has
+        // this number; the order of turns begins with the player who is then called 0 (A42).
+        let solo = table.iter().find(|slot| slot.color == options.solo_color).unwrap().seat;
+        table.iter_mut().for_each(|slot| slot.seat = (slot.seat + usize::from(wanted) + 5 - solo) % 5);
+        // Of the two homes of a solo player who is 0, the first one from a1 comes first.
+        let first = table.iter().position(|slot| slot.seat == 0).unwrap();
+        table.rotate_left(first);
     }
     table
 }
@@ -268,9 +279,10 @@ impl Oracle {
         reaches.iter().map(|(color, cells)| (*color, alone(cells))).collect()
     }
 
-    /// One for each piece on the board and three for each exclusive vacant cell, by colour (A16).
+    /// One for each piece on the board and three, or two by the option, for each exclusive vacant cell, by colour (A16, A43).
     fn scores(&self) -> BTreeMap<Color, usize> {
-        let worth = |color, cells: Cells| self.pieces_of(color).len() + 3 * cells.len();
+        let vacant = if self.options.vacant_worth == 2 { 2 } else { 3 };
+        let worth = |color, cells: Cells| self.pieces_of(color).len() + vacant * cells.len();
         self.exclusive().into_iter().map(|(color, cells)| (color, worth(color, cells))).collect()
     }
 

@@ -1,9 +1,10 @@
-//! The golden positions of the rules page (here), a test for each clause that they leave open (`clauses.rs`), bad input
-//! (`input.rs`), and the pictures (`pictures.rs`).
+//! The golden positions of the rules page (here), a test for each clause that they leave open (`clauses.rs`), the
+//! variants that options choose (`variants.rs`), bad input (`input.rs`), and the pictures (`pictures.rs`).
 
 mod clauses;
 mod input;
 mod pictures;
+mod variants;
 
 use std::collections::BTreeSet;
 

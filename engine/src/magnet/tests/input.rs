@@ -121,7 +121,7 @@ fn after_the_end_nothing_is_accepted_and_options_out_of_range_are_refused() {
     for (options, why) in [
         (json!({"max_rounds": 0}), "option max_rounds: expected a number from 1 to 10000"),
         (json!({"max_rounds": 10_001}), "option max_rounds: expected a number from 1 to 10000"),
-        (json!({"start": "ring"}), "option start: unknown variant `ring`, expected `arc` or `rows`"),
+        (json!({"start": "ring"}), "option start: unknown variant `ring`, expected one of `arc`, `rows`, `free`"),
         (json!({"setup": true}), "option setup: invalid type: boolean `true`, expected string or map"),
     ] {
         assert_eq!(RULES.setup(2, &options).unwrap_err().to_string(), why);

@@ -1,7 +1,9 @@
-//! The golden positions of the rules page (here), a test for each clause that they leave open (`clauses.rs`), what is hidden
+//! The golden positions of the rules page (here), a test for each clause that they leave open (`clauses.rs`), start vertices that
+//! the players choose (`free_start.rs`), what is hidden
 //! (`secrecy.rs`), bad input (`input.rs`), properties (`properties.rs`) and the pictures (`pictures.rs`).
 
 mod clauses;
+mod free_start;
 mod input;
 mod oracle;
 mod pictures;
@@ -59,7 +61,7 @@ fn position_with(options: Value, red: &str, blue: &str) -> Magnet {
     for (seat, (pieces, king)) in Seat::all(2).zip([(red, "K@1 k3"), (blue, "K@1 a4")]) {
         for id in Id::all_of(seat) {
             let shown = position.kinds.get(id).filter(|_| position.table.options.reveal_destroyed);
-            *position.table.piece_mut(id) = Piece { rank: 1, fate: Fate::Destroyed(shown) };
+            *position.table.piece_mut(id) = Piece { fate: Fate::Destroyed(shown), ..Piece::UNPLACED };
         }
         let king = if pieces.contains('K') { "" } else { king };
         for piece in pieces.split(", ").chain([king]).filter(|piece| !piece.is_empty()) {
@@ -70,7 +72,8 @@ fn position_with(options: Value, red: &str, blue: &str) -> Magnet {
                     && position.table.piece(*id).at().is_none()
             };
             let id = Id::all_of(seat).find(free).unwrap();
-            *position.table.piece_mut(id) = Piece { rank: rank.parse().unwrap(), fate: Fate::On(vertex(at)) };
+            *position.table.piece_mut(id) =
+                Piece { rank: rank.parse().unwrap(), fate: Fate::On(vertex(at)), chosen: None };
         }
     }
     position.table.turns = 2;

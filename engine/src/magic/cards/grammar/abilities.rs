@@ -1,7 +1,8 @@
 //! The lines of a card: keywords, prices, triggers and rules.
 
-use super::effects::Defined;
-use super::form::{Capital, EachAfter, Either, List, Maybe};
+use super::agree::{Agrees, All, AllSubjects, Also, AnyOf, ByNumber, LandTypes};
+use super::foreach::IsRule;
+use super::form::{And, Capital, EachAfter, Either, List};
 use super::nouns::Number;
 use super::out::{Mention, Out};
 use super::scan::Scan;
@@ -76,13 +77,14 @@ grammar! {
     enum Static {
         YouControlEnchanted(host) = [{Mention::Enchanted} "you control enchanted " host "."];
         Is { subjects, beings, condition, x } = [
-            subjects " " (beings: List(" and ")) (condition: Maybe(" as long as ")) (x: Defined)
-            {Mention::EndOfClauses} "."
+            ([subjects beings condition x]: IsRule) {Mention::EndOfClauses} "."
         ];
-        Has(subjects, ability) = [subjects " has \"" (ability: Quoted) "\"."];
+        Has(subjects, ability) = [
+            (subjects: AllSubjects) {ByNumber(subjects.number(), " has \"", " have \"")} (ability: Quoted) "\"."
+        ];
         MustBlock(subject) = ["each creature able to block " subject " does so."];
         Costs { noun, amount, less } = [
-            "each " (noun: Number::One) " costs " amount " " (less: Either("less", "more")) "."
+            (noun: All) {ByNumber(noun.number(), " costs ", " cost ")} amount " " (less: Either("less", "more")) "."
         ];
         EnteringCosts(subject, amount) = ["entering " subject " costs " amount " more movement."];
         HandLimit(amount) = ["your hand limit is " amount "."];
@@ -90,20 +92,20 @@ grammar! {
         EntersTapped = ["this enters tapped."];
         EntersWith(counters) = ["this enters with " counters "."];
         Prevent { battle, toward, subjects } = [
-            "prevent all " (battle: Either("battle ", "")) "damage " toward subjects "."
+            "prevent all " (battle: Either("battle ", "")) "damage " {Also("that would be dealt ", "")} toward (subjects: AllSubjects) "."
         ];
-        ExileInstead(subjects) = ["if " subjects " would die, exile it instead."];
+        ExileInstead(subjects) = ["if " (subjects: AnyOf) " would die, exile it instead."];
     }
     enum Being {
-        Gets(power, toughness) = ["gets " power "/" toughness];
-        Movement(by) = ["gets " by " movement"];
-        Has(keywords) = ["has " (keywords: List(", "))];
-        IsColour(colour) = ["is " colour];
-        IsType(article, land) = ["is " article land];
+        Gets(power, toughness) = [{Agrees("gets ", "get ")} power "/" toughness];
+        Movement(by) = [{Agrees("gets ", "get ")} by " movement"];
+        Has(keywords) = [{Agrees("has ", "have ")} (keywords: And)];
+        IsColour(colour) = [{Agrees("is ", "are ")} colour];
+        IsType(article, land) = [{Agrees("is ", "are ")} ([article land]: LandTypes)];
         Cannot(verb) = ["cannot " verb];
         BlocksOnly(noun) = ["can block only " (noun: Number::Many)];
-        DoesNotUntap = ["does not untap"];
-        MovesAsThough = ["can move and attack as though it had no defender"];
+        DoesNotUntap = [{Agrees("does", "do")} " not untap"];
+        MovesAsThough = ["can move and attack as though " {Agrees("it", "they")} " had no defender"];
     }
 }
 

@@ -1,5 +1,6 @@
 //! Numbers, costs, counters and prices.
 
+use super::counts::{self, Cards, Count};
 use super::form::Plural;
 use super::nouns::Number;
 use super::out::{Mention, Out};
@@ -18,7 +19,7 @@ pub(super) fn number(scan: &Scan<'_>, at: usize) -> Option<(u16, usize)> {
     let one_spelling = digits == "0" || !digits.starts_with('0');
     let read = digits.parse().ok().filter(|number| one_spelling && *number <= MAX);
     if read.is_none() {
-        scan.missed(at, "a number from 0 to 999");
+        scan.missed(at, "a number, such as 3 or `three`, up to 999");
     }
     read.map(|number| (number, at + digits.len()))
 }
@@ -32,7 +33,9 @@ fn letter_alone(scan: &Scan<'_>, at: usize, letter: &'static str) -> Option<usiz
 impl Syntax for Amount {
     fn read(scan: &Scan<'_>, at: usize) -> Vec<(Amount, usize)> {
         let number = number(scan, at).map(|(number, at)| (Amount::Number(number), at));
-        number.or_else(|| Some((Amount::X, letter_alone(scan, at, "X")?))).into_iter().collect()
+        let x = || Some((Amount::X, letter_alone(scan, at, "X")?));
+        let word = || counts::word(scan, at).map(|(number, at)| (Amount::Number(number), at));
+        number.or_else(x).or_else(word).into_iter().collect()
     }
 
     fn write(&self, out: &mut Out) {
@@ -153,8 +156,8 @@ impl Syntax for Mark {
 
 grammar! {
     struct Size { power, toughness } = [power "/" toughness];
-    struct Counters { amount, mark } = [amount " " mark {Plural(" counter", " counters").for_amount(&amount)}];
-    struct TapSome { amount, noun } = ["tap " amount " " (noun: Number::for_amount(&amount))];
+    struct Counters { amount, mark } = [(amount: Count::Article) " " mark {Plural(" counter", " counters").for_amount(&amount)}];
+    struct TapSome { amount, noun } = ["tap " (amount: Count::Article) " " (noun: Number::for_amount(&amount))];
 }
 
 grammar! {
@@ -166,7 +169,7 @@ grammar! {
     enum Payment {
         SacrificeThis = ["sacrifice this"];
         Sacrifice(article, noun) = ["sacrifice " article (noun: Number::One)];
-        Discard(amount) = ["discard " amount {Plural(" card", " cards").for_amount(&amount)}];
+        Discard(amount) = ["discard " (amount: Cards)];
         Life(amount) = ["pay " amount " life"];
         Remove(counters) = ["remove " counters " from this"];
         TapSome(some) = [some];
@@ -175,7 +178,7 @@ grammar! {
     enum Bill {
         Mana(cost) = ["pay " cost];
         Sacrifice(article, noun) = ["sacrifice " article (noun: Number::One)];
-        Discard(amount) = ["discard " amount {Plural(" card", " cards").for_amount(&amount)}];
+        Discard(amount) = ["discard " (amount: Cards)];
         TapSome(some) = [some];
     }
 }

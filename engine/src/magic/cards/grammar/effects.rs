@@ -1,6 +1,8 @@
 //! Texts, sentences, clauses, changes, measures and tests.
 
-use super::form::{Does, Either, List, ListAfter, Maybe, Plural};
+use super::agree::{Agrees, Also, ByNumber, Changes, LandTypes};
+use super::counts::{Cards, Count, TopCards};
+use super::form::{And, Does, Either, List, Maybe, Plural, With, write_list};
 use super::nouns::Number;
 use super::out::{Mention, Out};
 use super::scan::Scan;
@@ -8,27 +10,10 @@ use super::{Form, Syntax, costs, grammar};
 use crate::magic::cards::colour::Colour;
 use crate::magic::cards::cost::Amount;
 use crate::magic::cards::effect::{
-    Change, Clause, Clauses, Creation, Duration, Found, LibraryEnd, Mana, Manas, Sentence, Text, Toward, Verb,
+    Change, Clause, Creation, Duration, Found, LibraryEnd, Mana, Manas, Sentence, Text, Toward, Verb,
 };
 use crate::magic::cards::measure::{Measure, Test, Tested};
-
-/// `n cards`.
-struct Cards;
-
-impl Form<Amount> for Cards {
-    fn read(&self, scan: &Scan<'_>, at: usize) -> Vec<(Amount, usize)> {
-        let behind = |(amount, at): (Amount, usize)| {
-            let words = Plural(" card", " cards").for_amount(&amount);
-            Some((amount, words.read(scan, at).pop()?.1))
-        };
-        Amount::read(scan, at).into_iter().filter_map(behind).collect()
-    }
-
-    fn write(&self, amount: &Amount, out: &mut Out) {
-        amount.write(out);
-        Plural(" card", " cards").for_amount(amount).write(&(), out);
-    }
-}
+use crate::magic::cards::noun::Thing;
 
 /// Sentences with a blank between them; all but the first begin with a capital in any place (C2).
 struct Sentences;
@@ -69,24 +54,32 @@ impl Form<Vec<Manas>> for Or {
     }
 
     fn write(&self, value: &Vec<Manas>, out: &mut Out) {
-        for (number, manas) in value.iter().enumerate() {
-            match number {
-                0 => {}
-                last if last + 1 == value.len() => out.push(" or "),
-                _ => out.push(", "),
-            }
-            manas.write(out);
-        }
+        write_list(value, " or ", out);
+    }
+}
+
+/// The same as `W, U, B, R or G`.
+const ANY_COLOUR: &str = "one mana of any colour";
+
+impl Mana {
+    fn of_any_colour() -> Mana {
+        Mana(Colour::ALL.into_iter().map(|colour| Manas::Coloured(vec![colour])).collect())
     }
 }
 
 impl Syntax for Mana {
     fn read(scan: &Scan<'_>, at: usize) -> Vec<(Mana, usize)> {
-        Or.read(scan, at).into_iter().map(|(options, at)| (Mana(options), at)).collect()
+        let any = [ANY_COLOUR, "one mana of any color"].into_iter().find_map(|words| scan.literal(at, words));
+        let any = any.map(|at| (Mana::of_any_colour(), at));
+        any.into_iter().chain(Or.read(scan, at).into_iter().map(|(options, at)| (Mana(options), at))).collect()
     }
 
     fn write(&self, out: &mut Out) {
-        Or.write(&self.0, out);
+        if *self == Mana::of_any_colour() {
+            out.push(ANY_COLOUR);
+        } else {
+            Or.write(&self.0, out);
+        }
     }
 }
 
@@ -119,6 +112,22 @@ impl Syntax for Manas {
             }
             Manas::Coloured(colours) => out.push(&colours.iter().map(|colour| colour.letter()).collect::<String>()),
         }
+    }
+}
+
+/// Damage that is prevented; the words may be left out.
+const WOULD_BE_DEALT: &str = "that would be dealt ";
+
+/// The same number once more.
+struct Same(Amount);
+
+impl Form<()> for Same {
+    fn read(&self, scan: &Scan<'_>, at: usize) -> Vec<((), usize)> {
+        Amount::read(scan, at).into_iter().filter(|(amount, _)| *amount == self.0).map(|(_, at)| ((), at)).collect()
+    }
+
+    fn write(&self, (): &(), out: &mut Out) {
+        Count::One.write(&self.0, out);
     }
 }
 
@@ -182,21 +191,36 @@ grammar! {
     enum Clause {
         Deals { source, amount, hit } = [source " deals " amount " damage to " hit];
         DealsEqual { source, hit, measure } = [source " deals damage to " hit " equal to " measure];
+        Divides { source, amount, noun } = [
+            source " deals " amount " damage divided as you choose among any number of " {Mention::Named} "target "
+            (noun: Number::Many)
+        ] | [
+            source " deals " amount " damage divided as you choose among up to " {Same(amount)} " target " (noun: Number::Many)
+        ];
+        Carry { thing, to } = ["move " thing " to target " (to: Number::One)];
         Destroy { thing, regenerates } = ["destroy " thing (regenerates: Either("", " without regeneration"))];
         Regenerate(thing) = ["regenerate " thing];
         Exile(thing) = ["exile " thing];
         Tap(thing) = ["tap " thing];
         Untap(thing) = ["untap " thing];
-        Modify { thing, changes, duration } = [thing " " (changes: List(" and ")) (duration: Lasting::from_changes(&changes))];
-        Animate(thing) = [thing " can move and attack this turn as though it had no defender"];
+        Modify { thing, changes, duration } = [([thing changes]: Changes) (duration: Lasting::from_changes(&changes))];
+        Animate(thing) = [
+            thing " can move and attack this turn as though " {ByNumber(Thing::number(&thing), "it", "they")} " had no defender"
+        ];
         GainControl { thing, duration } = ["gain control of " thing (duration: Lasting::from_changes(&[]))];
         Counter { thing, unless } = ["counter " thing (unless: Maybe(" unless its controller pays "))];
-        Return(thing) = ["return " thing " to its owner's hand"];
-        PutOnLibrary { thing, end } = ["put " thing " on " end " of its owner's library"];
+        Return(thing) = ["return " thing {ByNumber(Thing::number(&thing), " to its owner's hand", " to their owners' hands")}];
+        PutOnLibrary { thing, end } = [
+            "put " thing " on " end {ByNumber(Thing::number(&thing), " of its owner's library", " of their owners' libraries")}
+        ];
         PutIntoPlay(thing) = ["put " thing " into play"];
-        PreventNext { amount, thing } = ["prevent the next " amount " damage to " thing " this turn"];
-        PreventAllBattle = ["prevent all battle damage this turn"];
-        PreventBattle { toward, thing } = ["prevent all battle damage " toward thing " this turn"];
+        PreventNext { amount, thing } = [
+            "prevent the next " amount " damage " {Also(WOULD_BE_DEALT, "")} "to " thing " this turn"
+        ];
+        PreventAllBattle = ["prevent all battle damage " {Also(WOULD_BE_DEALT, "")} "this turn"];
+        PreventBattle { toward, thing } = [
+            "prevent all battle damage " {Also(WOULD_BE_DEALT, "")} toward thing " this turn"
+        ];
         PutCounters(counters, thing) = ["put " counters " on " thing];
         RemoveCounters(counters, thing) = ["remove " counters " from " thing];
         Create(creation) = ["create " creation];
@@ -207,11 +231,13 @@ grammar! {
         ];
         SacrificeThis = ["sacrifice this"];
         Sacrifice { who, article, noun } = [(who: Does("sacrifice ", " sacrifices ")) article (noun: Number::One)];
-        Look { top, take } = ["look at the top " top " cards of your library, take " take];
+        Look { top, take } = [
+            "look at the top" (top: TopCards) " of your library, take " (take: Count::One)
+        ];
         Search { article, noun, into } = [
             "search your library for " article (noun: Number::One) " and put it into " into
         ];
-        Mill { amount, whose } = ["put the top " (amount: Cards) " of " whose " library into the graveyard"];
+        Mill { amount, whose } = ["put the top" (amount: TopCards) " of " whose " library into the graveyard"];
         Shuffle = ["shuffle your library"];
         GainLife { who, amount } = [{Mention::Inert} (who: Does("you gain ", " gains ")) amount " life"];
         LoseLife { who, amount } = [{Mention::Inert} (who: Does("you lose ", " loses ")) amount " life"];
@@ -229,16 +255,16 @@ grammar! {
         By = ["by "];
     }
     enum Change {
-        Gets(power, toughness) = ["gets " power "/" toughness];
-        Movement(by) = ["gets " by " movement"];
-        Gains(keywords) = ["gains " (keywords: List(", "))];
-        Loses(keyword) = ["loses " keyword];
-        LosesAll = ["loses all abilities"];
-        BecomesColour(colour) = ["becomes " colour];
-        BecomesType(article, land) = ["becomes " article land];
-        BecomesSize(size) = ["becomes " size];
+        Gets(power, toughness) = [{Agrees("gets ", "get ")} power "/" toughness];
+        Movement(by) = [{Agrees("gets ", "get ")} by " movement"];
+        Gains(keywords) = [{Agrees("gains ", "gain ")} (keywords: And)];
+        Loses(keyword) = [{Agrees("loses ", "lose ")} keyword];
+        LosesAll = [{Agrees("loses ", "lose ")} "all abilities"];
+        BecomesColour(colour) = [{Agrees("becomes ", "become ")} colour];
+        BecomesType(article, land) = [{Agrees("becomes ", "become ")} ([article land]: LandTypes)];
+        BecomesSize(size) = [{Agrees("becomes ", "become ")} size];
         Cannot(verb) = ["cannot " verb];
-        DoesNotUntap = ["does not untap"];
+        DoesNotUntap = [{Agrees("does", "do")} " not untap"];
     }
     enum Verb {
         Attack = ["attack"];
@@ -259,15 +285,15 @@ grammar! {
     }
     enum Test {
         YouControlNo(noun) = ["you control no " (noun: Number::Many)];
-        YouControlMany(amount, noun) = ["you control " amount " or more " (noun: Number::Many)];
+        YouControlMany(amount, noun) = ["you control " (amount: Count::One) " or more " (noun: Number::Many)];
         YouControl(article, noun) = ["you control " article (noun: Number::One)];
         OpponentControls(article, noun) = ["an opponent controls " article (noun: Number::One)];
         IsAdjective(tested, adjective) = [tested " is " adjective];
         IsNoun(tested, article, noun) = [tested " is " article (noun: Number::One)];
         YourTurn = ["it is your turn"];
-        HandAtLeast(amount) = ["you have " amount " or more cards in hand"];
-        HandAtMost(amount) = ["you have " amount " or fewer cards in hand"];
-        CountersOnThis(amount, mark) = ["this has " amount " or more " mark " counters"];
+        HandAtLeast(amount) = ["you have " (amount: Count::One) " or more cards in hand"];
+        HandAtMost(amount) = ["you have " (amount: Count::One) " or fewer cards in hand"];
+        CountersOnThis(amount, mark) = ["this has " (amount: Count::One) " or more " mark " counters"];
     }
     enum Tested {
         This = ["this"];
@@ -295,26 +321,7 @@ impl Form<Vec<Colour>> for TokenColours {
 
 grammar! {
     struct Creation { amount, size, colours, subtype, keywords } = [
-        amount " " size " " (colours: TokenColours) {Mention::TokenSubtype} subtype
-        {Plural(" creature token", " creature tokens").for_amount(&amount)} (keywords: ListAfter(" with ", ", "))
+        (amount: Count::Article) " " size " " (colours: TokenColours) {Mention::TokenSubtype} subtype
+        {Plural(" creature token", " creature tokens").for_amount(&amount)} (keywords: With)
     ];
-    struct Clauses { clauses, x } = [
-        (clauses: List(", then ")) (x: Defined) {Mention::EndOfClauses}
-    ];
-}
-
-/// `, where X is ..`, or nothing.
-pub(super) struct Defined;
-
-impl Form<Option<Measure>> for Defined {
-    fn read(&self, scan: &Scan<'_>, at: usize) -> Vec<(Option<Measure>, usize)> {
-        Maybe(", where X is ").read(scan, at)
-    }
-
-    fn write(&self, value: &Option<Measure>, out: &mut Out) {
-        if value.is_some() {
-            out.mention(Mention::DefinesX);
-        }
-        Maybe(", where X is ").write(value, out);
-    }
 }

@@ -4,6 +4,7 @@ use super::out::{Mention, Out};
 use super::scan::Scan;
 use super::{Form, Syntax};
 use crate::magic::cards::cost::Amount;
+use crate::magic::cards::keyword::Keyword;
 use crate::magic::cards::noun::Who;
 
 /// One or more, with this between them.
@@ -63,21 +64,50 @@ impl EachBefore {
     }
 }
 
-/// Either nothing, or words and then a list with this between its items.
+/// Keywords in a sentence: printed as `flying, fear and menace`, read with commas alone too.
 #[derive(Debug)]
-pub(super) struct ListAfter(pub(super) &'static str, pub(super) &'static str);
+pub(super) struct And;
 
-impl<T: Syntax + Clone> Form<Vec<T>> for ListAfter {
-    fn read(&self, scan: &Scan<'_>, at: usize) -> Vec<(Vec<T>, usize)> {
-        let behind = scan.literal(at, self.0);
-        let lists = behind.map_or_else(Vec::new, |at| Form::<Vec<T>>::read(&List(self.1), scan, at));
+impl Form<Vec<Keyword>> for And {
+    fn read(&self, scan: &Scan<'_>, at: usize) -> Vec<(Vec<Keyword>, usize)> {
+        let first = Keyword::read(scan, at).into_iter().map(|(item, at)| (vec![item], at)).collect();
+        longest(first, |at| {
+            let next = scan.literal(at, ", ").or_else(|| scan.literal(at, " and "));
+            next.map_or_else(Vec::new, |at| Keyword::read(scan, at))
+        })
+    }
+
+    fn write(&self, value: &Vec<Keyword>, out: &mut Out) {
+        write_list(value, " and ", out);
+    }
+}
+
+/// Prints values with commas between them, and this before the last.
+pub(super) fn write_list<T: Syntax>(values: &[T], last: &'static str, out: &mut Out) {
+    for (number, value) in values.iter().enumerate() {
+        match number {
+            0 => {}
+            end if end + 1 == values.len() => out.push(last),
+            _ => out.push(", "),
+        }
+        value.write(out);
+    }
+}
+
+/// Either nothing, or `with` and keywords.
+#[derive(Debug)]
+pub(super) struct With;
+
+impl Form<Vec<Keyword>> for With {
+    fn read(&self, scan: &Scan<'_>, at: usize) -> Vec<(Vec<Keyword>, usize)> {
+        let lists = scan.literal(at, " with ").map_or_else(Vec::new, |at| And.read(scan, at));
         if lists.is_empty() { vec![(Vec::new(), at)] } else { lists }
     }
 
-    fn write(&self, value: &Vec<T>, out: &mut Out) {
+    fn write(&self, value: &Vec<Keyword>, out: &mut Out) {
         if !value.is_empty() {
-            out.push(self.0);
-            List(self.1).write(value, out);
+            out.push(" with ");
+            And.write(value, out);
         }
     }
 }
@@ -87,8 +117,8 @@ const MAX_MEANINGS: usize = 2;
 
 /// The longest lists that grow from these by further items.
 ///
-/// No shorter list is a reading: in no rule can the words behind a list be those of a further item. So a list is read once from its beginning to
-/// its end, in time and memory that grow with its length alone.
+/// No shorter list is a reading: in no rule can the words behind a list be those of a further item. So a list is read once from its beginning
+/// to its end, in time and memory that grow with its length alone.
 fn longest<T: Clone>(first: Vec<(Vec<T>, usize)>, more: impl Fn(usize) -> Vec<(T, usize)>) -> Vec<(Vec<T>, usize)> {
     let mut lists = furthest(first);
     while let Some((_, at)) = lists.first() {
@@ -209,13 +239,16 @@ impl Form<()> for Mention {
     }
 }
 
-/// A player and a verb: the first words for the controller of the ability, the second behind any other player.
+/// A player and a verb: the first words for the controller of the ability, the second behind any other player. `You` is read too, and printed
+/// where another player has done something before.
 #[derive(Debug)]
 pub(super) struct Does(pub(super) &'static str, pub(super) &'static str);
 
 impl Form<Who> for Does {
     fn read(&self, scan: &Scan<'_>, at: usize) -> Vec<(Who, usize)> {
-        let mut readings: Vec<_> = scan.literal(at, self.0).map(|at| (Who::You, at)).into_iter().collect();
+        let named = || scan.literal(scan.literal(at, "you ")?, self.0);
+        let you = scan.literal(at, self.0).or_else(named);
+        let mut readings: Vec<_> = you.map(|at| (Who::You, at)).into_iter().collect();
         let others = Who::OTHERS.into_iter().filter_map(|who| Some((who, scan.literal(at, who.words())?)));
         readings.extend(others.filter_map(|(who, at)| Some((who, scan.literal(at, self.1)?))));
         readings
@@ -223,8 +256,10 @@ impl Form<Who> for Does {
 
     fn write(&self, who: &Who, out: &mut Out) {
         if *who == Who::You {
+            out.push(if out.names_you() && !self.0.starts_with("you ") { "you " } else { "" });
             out.push(self.0);
         } else {
+            out.other_acts(true);
             match who {
                 Who::ItsController | Who::ItsOwner => out.mention(Mention::It),
                 Who::ThatPlayer => out.mention(Mention::ThatPlayer),

@@ -3,12 +3,17 @@
 //! Reading gives every reading that there is, so that a sentence with two meanings is found instead of guessed (C4, C19).
 
 mod abilities;
+mod agree;
 mod costs;
+mod counts;
 mod effects;
+pub(super) mod examples;
+mod foreach;
 mod form;
 mod header;
 mod nouns;
 mod out;
+pub(super) mod page;
 mod scan;
 pub(super) mod words;
 
@@ -39,17 +44,25 @@ pub(super) trait Form<T> {
 
 /// Makes types readable and printable: one line for each rule.
 ///
-/// An item of a rule is a literal; a field, which is read by its own syntax; `(field: form)`; or `{form}` for words that
-/// depend on fields before them and hold no value.
+/// An item of a rule is a literal; a field, which is read by its own syntax; `(field: form)`; `([field field]: form)` for fields that
+/// depend on each other; or `{form}` for words that depend on fields before them and hold no value. Behind `|` stand other spellings that
+/// are read.
 macro_rules! grammar {
     ($(enum $type:ident {
-        $( $variant:ident $(($($tuple:ident),+))? $({$($field:ident),+})? = [$($item:tt)+]; )+
+        $( $variant:ident $(($($tuple:ident),+))? $({$($field:ident),+})? = [$($item:tt)+] $(| [$($other:tt)+])*; )+
     })+) => { $(
+        #[cfg(test)]
+        impl $type {
+            /// The names of its rules, by which a test sees that the page of the grammar has an example of each.
+            pub(in crate::magic::cards) const RULES: &'static [&'static str] =
+                &[$(concat!(stringify!($type), "::", stringify!($variant))),+];
+        }
+
         impl $crate::magic::cards::grammar::Syntax for $type {
             fn read(scan: &$crate::magic::cards::grammar::Scan<'_>, at: usize) -> Vec<($type, usize)> {
                 let mut readings = Vec::new();
-                $( grammar!(@read scan, at, readings,
-                    [$type::$variant $(($($tuple),+))? $({$($field),+})?] [] $($item)+); )+
+                $( grammar!(@either scan, at, readings,
+                    [$type::$variant $(($($tuple),+))? $({$($field),+})?] [$($item)+] $([$($other)+])*); )+
                 $crate::magic::cards::grammar::form::furthest(readings)
             }
 
@@ -57,7 +70,11 @@ macro_rules! grammar {
             #[allow(clippy::needless_borrow)]
             fn write(&self, out: &mut $crate::magic::cards::grammar::Out) {
                 match self {
-                    $( $type::$variant $(($($tuple),+))? $({$($field),+})? => { grammar!(@write out, $($item)+); } )+
+                    $( $type::$variant $(($($tuple),+))? $({$($field),+})? => {
+                        #[cfg(test)]
+                        out.rule(concat!(stringify!($type), "::", stringify!($variant)));
+                        grammar!(@write out, $($item)+);
+                    } )+
                 }
             }
         }
@@ -79,6 +96,10 @@ macro_rules! grammar {
         }
     )+ };
 
+    (@either $scan:ident, $at:expr, $readings:ident, $made:tt $([$($item:tt)+])+) => {
+        $( grammar!(@read $scan, $at, $readings, $made [] $($item)+); )+
+    };
+
     (@read $scan:ident, $at:expr, $readings:ident, [$($made:tt)+] [$($name:ident)*]) => {{
         $( let $name = Clone::clone(&$name); )*
         $readings.push(($($made)+, $at));
@@ -96,6 +117,11 @@ macro_rules! grammar {
     (@read $scan:ident, $at:expr, $readings:ident, $made:tt [$($name:ident)*] ($field:ident : $form:expr) $($rest:tt)*) => {
         for ($field, at) in $crate::magic::cards::grammar::Form::read(&$form, $scan, $at) {
             grammar!(@read $scan, at, $readings, $made [$($name)* $field] $($rest)*);
+        }
+    };
+    (@read $scan:ident, $at:expr, $readings:ident, $made:tt [$($name:ident)*] ([$($part:ident)+] : $form:expr) $($rest:tt)*) => {
+        for (($($part),+), at) in $crate::magic::cards::grammar::Form::read(&$form, $scan, $at) {
+            grammar!(@read $scan, at, $readings, $made [$($name)* $($part)+] $($rest)*);
         }
     };
     (@read $scan:ident, $at:expr, $readings:ident, $made:tt $names:tt {$form:expr} $($rest:tt)*) => {
@@ -117,6 +143,10 @@ macro_rules! grammar {
         $crate::magic::cards::grammar::Form::write(&$form, $field, $out);
         grammar!(@write $out, $($rest)*);
     };
+    (@write $out:ident, ([$($part:ident)+] : $form:expr) $($rest:tt)*) => {
+        $crate::magic::cards::grammar::Form::write(&$form, &($(Clone::clone($part)),+), $out);
+        grammar!(@write $out, $($rest)*);
+    };
     (@write $out:ident, {$form:expr} $($rest:tt)*) => {
         $crate::magic::cards::grammar::Form::write(&$form, &(), $out);
         grammar!(@write $out, $($rest)*);
@@ -136,6 +166,13 @@ pub(super) fn stopped(line: &str) -> (usize, String) {
     let scan = Scan::noting(line);
     readings(&scan);
     scan.stopped()
+}
+
+/// The words that would be right at the furthest byte that the reading of a line reaches.
+pub(super) fn words_at_stop(line: &str) -> Vec<&'static str> {
+    let scan = Scan::noting(line);
+    readings(&scan);
+    scan.expected_words()
 }
 
 /// A line as it is printed, with what it mentions.

@@ -1,10 +1,10 @@
 //! Nouns, subjects, targets and players.
 
+use super::counts::Count;
 use super::form::{EachAfter, EachBefore, Either};
-use super::out::{Mention, Out, is_vowel};
+use super::out::{Mention, Out};
 use super::scan::Scan;
-use super::words;
-use super::{Form, Syntax, grammar};
+use super::{Form, Syntax, counts, grammar, words};
 use crate::magic::cards::colour::{Colour, LandType};
 use crate::magic::cards::cost::Amount;
 use crate::magic::cards::keyword::Keyword;
@@ -27,30 +27,30 @@ impl Number {
     }
 }
 
-/// Every kind that is a word of the grammar, with its plural. A sorcery has no singular (C5).
-const KINDS: [(Kind, Option<&str>, &str); 15] = [
-    (Kind::Creature, Some("creature"), "creatures"),
-    (Kind::Artifact, Some("artifact"), "artifacts"),
-    (Kind::Enchantment, Some("enchantment"), "enchantments"),
-    (Kind::Aura, Some("aura"), "auras"),
-    (Kind::Land, Some("land"), "lands"),
-    (Kind::Type(LandType::Plains), Some("plains"), "plains"),
-    (Kind::Type(LandType::Island), Some("island"), "islands"),
-    (Kind::Type(LandType::Swamp), Some("swamp"), "swamps"),
-    (Kind::Type(LandType::Mountain), Some("mountain"), "mountains"),
-    (Kind::Type(LandType::Forest), Some("forest"), "forests"),
-    (Kind::Permanent, Some("permanent"), "permanents"),
-    (Kind::Token, Some("token"), "tokens"),
-    (Kind::Spell, Some("spell"), "spells"),
-    (Kind::Card, Some("card"), "cards"),
-    (Kind::Sorcery, None, "sorceries"),
+/// Every kind that is a word of the grammar, with its plural.
+pub(super) const KINDS: [(Kind, &str, &str); 15] = [
+    (Kind::Creature, "creature", "creatures"),
+    (Kind::Artifact, "artifact", "artifacts"),
+    (Kind::Enchantment, "enchantment", "enchantments"),
+    (Kind::Aura, "aura", "auras"),
+    (Kind::Land, "land", "lands"),
+    (Kind::Type(LandType::Plains), "plains", "plains"),
+    (Kind::Type(LandType::Island), "island", "islands"),
+    (Kind::Type(LandType::Swamp), "swamp", "swamps"),
+    (Kind::Type(LandType::Mountain), "mountain", "mountains"),
+    (Kind::Type(LandType::Forest), "forest", "forests"),
+    (Kind::Permanent, "permanent", "permanents"),
+    (Kind::Token, "token", "tokens"),
+    (Kind::Spell, "spell", "spells"),
+    (Kind::Card, "card", "cards"),
+    (Kind::Sorcery, "sorcery", "sorceries"),
 ];
 
 impl Form<Kind> for Number {
     fn read(&self, scan: &Scan<'_>, at: usize) -> Vec<(Kind, usize)> {
-        let word = |(kind, one, many): &(Kind, Option<&'static str>, &'static str)| {
+        let word = |(kind, one, many): &(Kind, &'static str, &'static str)| {
             let word = match self {
-                Number::One => (*one)?,
+                Number::One => one,
                 Number::Many => many,
             };
             Some((kind.clone(), words::word(scan, at, word)?))
@@ -59,7 +59,8 @@ impl Form<Kind> for Number {
         let capital = scan.run(at, |byte| byte.is_ascii_alphabetic());
         let one = match self {
             Number::One => Some(capital),
-            Number::Many => capital.strip_suffix('s'),
+            // `Plains` and `Sorceries` at the beginning of a sentence are no subtypes.
+            Number::Many => capital.strip_suffix('s').filter(|_| !words::is_reserved(capital)),
         };
         match one.and_then(words::subtype) {
             Some(subtype) => readings.push((Kind::Subtype(subtype), at + capital.len())),
@@ -75,10 +76,20 @@ impl Form<Kind> for Number {
             out.push(if *self == Number::Many { "s" } else { "" });
             return;
         }
-        let (one, many) =
-            KINDS.iter().find(|(known, ..)| known == kind).map_or((None, ""), |(_, one, many)| (*one, *many));
+        if let Kind::OneOf(kinds) = kind {
+            for (number, kind) in kinds.iter().enumerate() {
+                out.push(match number {
+                    0 => "",
+                    last if last + 1 == kinds.len() => " or ",
+                    _ => ", ",
+                });
+                Form::<Kind>::write(self, kind, out);
+            }
+            return;
+        }
+        let (one, many) = KINDS.iter().find(|(known, ..)| known == kind).map_or(("", ""), |(_, one, many)| (one, many));
         out.push(match self {
-            Number::One => one.unwrap_or(many),
+            Number::One => one,
             Number::Many => many,
         });
     }
@@ -101,6 +112,7 @@ impl Form<Noun> for Number {
         adjectives.truncate(count);
         let mut readings = Vec::new();
         for (kind, at) in kinds {
+            let (kind, at) = self.with_others(kind, scan, at);
             for (qualifiers, at) in Form::<Vec<Qualifier>>::read(&EachAfter(" "), scan, at) {
                 let (adjectives, kind) = (adjectives.clone(), kind.clone());
                 readings.push((Noun { adjectives, kind, qualifiers }, at));
@@ -113,6 +125,44 @@ impl Form<Noun> for Number {
         EachBefore(" ").write(&noun.adjectives, out);
         Form::<Kind>::write(self, &noun.kind, out);
         EachAfter(" ").write(&noun.qualifiers, out);
+    }
+}
+
+impl Number {
+    /// A kind with further ones, the last behind `or`, in the plural also behind `and`; the kind alone if these do not follow.
+    fn with_others(self, kind: Kind, scan: &Scan<'_>, at: usize) -> (Kind, usize) {
+        let next = |at: usize, words| Form::<Kind>::read(&self, scan, scan.literal(at, words)?).pop();
+        let (mut kinds, mut end) = (vec![kind.clone()], at);
+        loop {
+            let and = || next(end, " and ").filter(|_| self == Number::Many);
+            if let Some((last, at)) = next(end, " or ").or_else(and) {
+                kinds.push(last);
+                return (Kind::OneOf(kinds.into()), at);
+            }
+            let Some((kind, at)) = next(end, ", ") else { return (kind, at) };
+            kinds.push(kind);
+            end = at;
+        }
+    }
+}
+
+/// The noun behind `up to n target`; one was once printed in the plural.
+struct Targets(Number);
+
+impl Targets {
+    fn for_amount(amount: &Amount) -> Targets {
+        Targets(Number::for_amount(amount))
+    }
+}
+
+impl Form<Noun> for Targets {
+    fn read(&self, scan: &Scan<'_>, at: usize) -> Vec<(Noun, usize)> {
+        let readings: Vec<(Noun, usize)> = self.0.read(scan, at);
+        if readings.is_empty() && self.0 == Number::One { Number::Many.read(scan, at) } else { readings }
+    }
+
+    fn write(&self, noun: &Noun, out: &mut Out) {
+        self.0.write(noun, out);
     }
 }
 
@@ -134,13 +184,8 @@ impl Form<bool> for AndPlayers {
 
 impl Syntax for Article {
     fn read(scan: &Scan<'_>, at: usize) -> Vec<(Article, usize)> {
-        let article = |words| {
-            let at = scan.literal(at, words)?;
-            let vowel = scan.rest(at).starts_with(is_vowel);
-            (vowel == (words == "an ")).then_some((Article::A, at))
-        };
         let another = scan.literal(at, "another ").map(|at| (Article::Another, at));
-        another.or_else(|| article("an ")).or_else(|| article("a ")).into_iter().collect()
+        another.or_else(|| Some((Article::A, counts::article(scan, at)?))).into_iter().collect()
     }
 
     fn write(&self, out: &mut Out) {
@@ -208,6 +253,8 @@ grammar! {
         Defending = ["defending"];
         Neutral = ["neutral"];
         Is { non, property } = [(non: Either("non-", "")) property];
+        AttackingOrDefending = ["attacking or defending"];
+        InstantOrSorcery = ["instant or sorcery"];
         Instant = ["instant"];
         Sorcery = ["sorcery"];
         Enchantment = ["enchantment"];
@@ -277,8 +324,10 @@ grammar! {
         It = [{Mention::It} "it"];
         Enchanted(host) = [{Mention::Enchanted} {Mention::Named} "enchanted " host];
         Target(noun) = [{Mention::Named} "target " (noun: Number::One)];
-        UpTo(amount, noun) = [{Mention::Named} "up to " amount " target " (noun: Number::Many)];
-        Each(noun) = ["each " (noun: Number::One)];
+        UpTo(amount, noun) = [
+            {Mention::Named} "up to " (amount: Count::One) " target " (noun: Targets::for_amount(&amount))
+        ];
+        Each(noun) = ["each " (noun: Number::One)] | ["all " (noun: Number::Many)];
     }
     enum Hit {
         CreatureOrPlayer = [{Mention::Named} "target creature or player"];

@@ -41,14 +41,20 @@ pub(in super::super) struct Out {
     /// The number of mentions before an article that is not yet printed.
     article: Option<usize>,
     capital: bool,
+    of_many: bool,
+    other_acts: bool,
+    #[cfg(test)]
+    rules: Vec<&'static str>,
 }
 
 impl Out {
     /// Appends words.
     pub(super) fn push(&mut self, words: &str) {
+        // The blank behind an article is its own.
+        let words = if self.article.is_some() { words.trim_start() } else { words };
         let Some(first) = words.chars().next() else { return };
         if let Some(before) = self.article.take() {
-            self.push(if is_vowel(first) { "an " } else { "a " });
+            self.push(if takes_an(words) { "an " } else { "a " });
             // What was mentioned between article and word is the word.
             let here = self.text.len();
             self.mentions.iter_mut().skip(before).for_each(|(at, _)| *at = here);
@@ -71,9 +77,43 @@ impl Out {
         self.capital = true;
     }
 
+    /// Prints verbs behind several subjects, if it is so.
+    pub(super) fn of_many(&mut self, many: bool, write: impl FnOnce(&mut Out)) {
+        self.of_many = many;
+        write(self);
+        self.of_many = false;
+    }
+
+    /// True for verbs behind several subjects.
+    pub(super) const fn is_of_many(&self) -> bool {
+        self.of_many
+    }
+
+    /// Notes if another player than the controller of the text did something in these clauses.
+    pub(super) const fn other_acts(&mut self, other: bool) {
+        self.other_acts = other;
+    }
+
+    /// True if the controller has to be named, because another player did something before.
+    pub(super) const fn names_you(&self) -> bool {
+        self.other_acts
+    }
+
     /// Notes what stands here.
     pub(super) fn mention(&mut self, mention: Mention) {
         self.mentions.push((self.text.len(), mention));
+    }
+
+    /// Notes by which rule this is printed.
+    #[cfg(test)]
+    pub(super) fn rule(&mut self, rule: &'static str) {
+        self.rules.push(rule);
+    }
+
+    /// The rules by which this was printed.
+    #[cfg(test)]
+    pub(in super::super) fn rules(&self) -> &[&'static str] {
+        &self.rules
     }
 
     /// What was printed.
@@ -87,7 +127,9 @@ impl Out {
     }
 }
 
-/// True for the letters that `an` stands before.
-pub(super) const fn is_vowel(letter: char) -> bool {
-    matches!(letter.to_ascii_lowercase(), 'a' | 'e' | 'i' | 'o' | 'u')
+/// True for words that `an` stands before: those with a vowel, and numbers such as 8 and 11.
+pub(super) fn takes_an(words: &str) -> bool {
+    let digits = words.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
+    let vowel = words.starts_with(|c: char| matches!(c.to_ascii_lowercase(), 'a' | 'e' | 'i' | 'o' | 'u'));
+    vowel || digits.starts_with('8') || matches!(digits, "11" | "18")
 }

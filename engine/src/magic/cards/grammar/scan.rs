@@ -21,6 +21,7 @@ pub(in super::super) struct Scan<'a> {
     furthest: Cell<usize>,
     expected: RefCell<Vec<Expected>>,
     quoting: Cell<bool>,
+    of_many: Cell<bool>,
     noting: bool,
 }
 
@@ -28,7 +29,14 @@ impl<'a> Scan<'a> {
     /// A reader of this line that does not note where it stops, which is faster.
     pub(in super::super) const fn new(text: &'a str) -> Scan<'a> {
         let expected = RefCell::new(Vec::new());
-        Scan { text, furthest: Cell::new(0), expected, quoting: Cell::new(false), noting: false }
+        Scan {
+            text,
+            furthest: Cell::new(0),
+            expected,
+            quoting: Cell::new(false),
+            of_many: Cell::new(false),
+            noting: false,
+        }
     }
 
     /// A reader of this line that notes where it stops.
@@ -102,11 +110,33 @@ impl<'a> Scan<'a> {
         value
     }
 
+    /// Reads verbs behind several subjects.
+    pub(super) fn of_many<T>(&self, read: impl FnOnce() -> T) -> T {
+        self.of_many.set(true);
+        let value = read();
+        self.of_many.set(false);
+        value
+    }
+
+    /// True for verbs behind several subjects.
+    pub(super) const fn is_of_many(&self) -> bool {
+        self.of_many.get()
+    }
+
     /// The bytes from here on that the test holds for.
     pub(super) fn run(&self, at: usize, holds: fn(u8) -> bool) -> &'a str {
         let rest = self.rest(at);
         let length = rest.bytes().take_while(|byte| byte.is_ascii() && holds(*byte)).count();
         rest.get(..length).unwrap_or_default()
+    }
+
+    /// The words that would be right at the furthest byte that the reading reached.
+    pub(super) fn expected_words(&self) -> Vec<&'static str> {
+        let word = |expected: &Expected| match expected {
+            Expected::Words(words) => Some(*words),
+            Expected::Part(_) => None,
+        };
+        self.expected.borrow().iter().filter_map(word).collect()
     }
 
     /// The furthest byte that the reading reached, and what would be right there.

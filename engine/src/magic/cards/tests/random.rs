@@ -19,6 +19,21 @@ fn readings(line: &str, on: &Ability) -> Vec<Ability> {
     readings
 }
 
+#[test]
+fn several_kinds_are_printed_in_the_singular_so_that_no_list_before_them_goes_on() {
+    for (line, printed) in [
+        ("Artifacts or creatures you control get +1/+1.", "Each artifact or creature you control gets +1/+1."),
+        (
+            "When this enters, if you control no Guards, each artifact or creature gets +1/+1 until end of turn.",
+            "When this enters, if you control no Guards, each artifact or creature gets +1/+1 until end of turn.",
+        ),
+    ] {
+        let readings = grammar::readings(&Scan::new(line));
+        assert!(!readings.is_empty(), "{line}");
+        assert!(readings.iter().all(|read| read.to_string() == printed), "{line}: {readings:?}");
+    }
+}
+
 proptest! {
     #[test]
     fn a_random_ability_prints_as_a_text_whose_one_reading_it_is(ability in abilities::ability()) {
@@ -38,24 +53,25 @@ proptest! {
     }
 
     #[test]
-    fn a_text_without_one_of_its_letters_is_read_as_it_stands_or_refused(ability in abilities::ability(), at in any::<prop::sample::Index>()) {
+    fn what_is_read_of_a_text_without_one_of_its_letters_is_printed_and_read_again(ability in abilities::ability(), at in any::<prop::sample::Index>()) {
         let mut text = ability.to_string();
         let (byte, _) = text.char_indices().nth(at.index(text.chars().count())).unwrap();
         text.remove(byte);
         for read in grammar::readings(&Scan::new(&text)) {
-            prop_assert!(read.to_string().eq_ignore_ascii_case(&text), "{} was read as {}", text, read);
+            let printed = read.to_string();
+            prop_assert_eq!(readings(&printed, &read), vec![read.clone()], "{} of {}", printed, text);
         }
     }
 
     #[test]
     fn any_line_is_read_without_panic(line in "[A-Za-z0-9 ,.:;\"'+/*éß-]{0,60}") {
         for read in grammar::readings(&Scan::new(&line)) {
-            prop_assert!(read.to_string().eq_ignore_ascii_case(&line));
+            prop_assert_eq!(readings(&read.to_string(), &read), vec![read.clone()], "{}", line);
         }
     }
 
     #[test]
-    fn a_damaged_text_of_cards_is_read_as_it_stands_or_refused_with_a_place(
+    fn a_damaged_text_of_cards_is_read_and_printed_and_read_or_refused_with_a_place(
         damage in prop::collection::vec((any::<prop::sample::Index>(), 0..12_usize, "[A-Za-z0-9 .,\\n~#*\"é-]{0,3}"), 1..4),
     ) {
         let mut text: Vec<char> = include_str!("ten_cards.txt").chars().collect();
@@ -68,11 +84,10 @@ proptest! {
         match lint::cards(&text, Origin::Set) {
             Ok(cards) => {
                 let printed = cards.iter().map(Card::to_string).collect::<Vec<_>>().join("\n");
-                let lines = |text: &str| text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
-                    .map(str::to_lowercase).collect::<Vec<_>>();
-                prop_assert_eq!(lines(&printed), lines(&text));
+                prop_assert_eq!(lint::cards(&printed, Origin::Set).unwrap(), cards);
             }
-            Err(fault) => {
+            Err(faults) => {
+                let fault = faults.first;
                 let line = text.lines().nth(fault.line - 1).unwrap();
                 prop_assert!((1..=line.chars().count() + 1).contains(&fault.at), "{}", fault);
             }
@@ -85,10 +100,36 @@ proptest! {
         for word in text.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| !word.is_empty()) {
             let is_own = nouns::SUBTYPES.contains(&word.trim_end_matches('s')) || nouns::MARKS.contains(&word);
             let is_mana = word.bytes().all(|byte| b"XWUBRG".contains(&byte));
-            prop_assert!(is_own || is_mana || grammar::words::is_reserved(word), "{} in {}", word, text);
+            let is_known = grammar::words::is_reserved(word) || LATER.contains(&word.to_lowercase().as_str());
+            prop_assert!(is_own || is_mana || is_known, "{} in {}", word, text);
         }
     }
 }
+
+/// Words that came later. Stored cards may have them as subtypes, so they are no subtypes of the grammar only where it reads them.
+const LATER: &[&str] = &[
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "get",
+    "their",
+    "they",
+    "owners",
+    "hands",
+    "libraries",
+    "are",
+    "colour",
+    "become",
+    "flash",
+    "divided",
+    "among",
+];
 
 /// True if a subtype or a word on a counter stands in the text.
 fn has_own_words(text: &str) -> bool {

@@ -2,13 +2,13 @@
 
 use super::super::fault::Refused;
 use super::super::lint::{self, Origin};
-use super::super::{Card, Cards};
+use super::super::{Card, CardId, Cards};
 
 /// The first fault of a text that may use the whole grammar.
 fn fault(text: &str) -> Refused {
     let set = Cards::set();
     let set: Vec<Card> = set.all().cloned().collect();
-    lint::cards(text, Origin::Option(&set)).unwrap_err()
+    *lint::cards(text, Origin::Option(&set)).unwrap_err().first
 }
 
 /// Its code, line and character.
@@ -39,7 +39,10 @@ fn a_word_that_no_rule_reads_is_refused_at_its_place() {
     assert_eq!((refused.code, refused.line, refused.at), ("card-text", 3, 16));
     assert_eq!(refused.found, "lamp.");
     assert!(refused.expected.contains("`artifact`"), "{}", refused.expected);
-    assert!(refused.to_string().starts_with("card-text: line 3, character 16, \"lamp.\": expected "), "{refused}");
+    assert!(
+        refused.to_string().starts_with("card-text: line 3, character 16, \"lamp.\" of Ford Edict: expected "),
+        "{refused}"
+    );
     for (line, at) in [
         ("Destroy target land", 20),
         ("Destroy target land. ", 22),
@@ -47,7 +50,6 @@ fn a_word_that_no_rule_reads_is_refused_at_its_place() {
         ("Destroy target land without regenaration.", 29),
         ("Draw 1 cards.", 12),
         ("Draw 2 card.", 8),
-        ("Draw two cards.", 6),
         ("Draw 02 cards.", 6),
         ("Draw 1000 cards.", 6),
         ("Destroy  target land.", 9),
@@ -101,15 +103,21 @@ fn bad_names_are_refused_at_their_place() {
         ("ford Reeve", 1),
         ("Ford  Reeve", 6),
         ("Ford Reeve2", 11),
-        ("Ford Reeve's", 11),
+        ("Ford Reeve'", 12),
+        ("Ford 'Reeve", 6),
         ("Ford Reeve ", 12),
         ("Ford--Reeve", 6),
-        ("Förd Reeve", 2),
+        ("F☃rd Reeve", 2),
+        ("ёlk", 1),
         ("Abcdefghij Abcdefghij Abc", 25),
     ] {
         assert_eq!(place(&format!("{name}\nSorcery\nDraw 1 card.\n")), ("bad-name", 1, at), "{name}");
     }
     is_read("Abcdefghij-Abcdefghij Ab\nSorcery\nDraw 1 card.\n");
+    is_read("Éclair's Öd-Straße\nSorcery\nDraw 1 card.\n");
+    assert_eq!(CardId::of_name("Éclair's Öd-Straße").as_str(), "eclairs-od-strasse");
+    assert_eq!(place("Eclairs  Od\nSorcery\n"), ("bad-name", 1, 9));
+    assert_eq!(place("Kilń Sprite   R\nCreature - Reeve   1/1\n"), ("name-taken", 1, 1));
 }
 
 #[test]
@@ -161,6 +169,8 @@ fn it_speaks_of_what_was_named_before() {
     assert_eq!(place(&creature("At the beginning of its controller's upkeep, draw 1 card.")), ("it-unbound", 3, 21));
     assert_eq!(place(&creature("Whenever a Reeve dies, that player draws 1 card.")), ("it-unbound", 3, 24));
     assert_eq!(place(&sorcery("Tap each creature, then destroy it.")), ("it-unbound", 3, 33));
+    let divided = "It deals 3 damage divided as you choose among any number of target creatures.";
+    assert_eq!(place(&sorcery(divided)), ("it-unbound", 3, 1));
     is_read(&sorcery("Destroy target creature. Its controller draws 1 card."));
     is_read(&creature("When this dies, put it on top of its owner's library."));
     is_read(&creature("Whenever an opponent casts a spell, that player draws 1 card."));
@@ -232,9 +242,59 @@ fn comments_and_the_last_end_of_a_line_do_not_matter() {
 }
 
 #[test]
-fn the_first_fault_of_a_text_is_told() {
-    let text = format!("{}\n{}", sorcery("Destroy it."), "Ford Two   WW WW\nLand\n");
-    assert_eq!(place(&text), ("it-unbound", 3, 9));
+fn all_faults_of_a_text_are_told_in_its_order() {
+    let text = format!("{}\n{}", sorcery("Destroy it."), "Ford Two   WW WW\nLand\nTrampel\nDraw two cadrs.\n");
+    let faults = Cards::with(&text).unwrap_err();
+    let all: Vec<_> = std::iter::once(&*faults.first).chain(&faults.others).collect();
+    let places: Vec<_> = all.iter().map(|fault| (fault.code, fault.line, fault.at)).collect();
+    let expected =
+        [("it-unbound", 3, 9), ("bad-cost", 5, 12), ("card-text", 6, 1), ("card-text", 7, 1), ("card-text", 8, 10)];
+    assert_eq!((places.as_slice(), faults.more), (expected.as_slice(), 0));
+    assert!(
+        all[3].to_string().contains("of Ford Two: expected a keyword or a sentence; the keywords are flying, "),
+        "{}",
+        all[3]
+    );
+    assert!(all[3].to_string().contains("there is no `trample` here: "), "{}", all[3]);
+    assert!(all[4].to_string().ends_with("; did you mean `cards`?; an example is `Draw two cards.`"), "{}", all[4]);
+    assert_eq!(faults.to_string().lines().count(), 5);
+}
+
+#[test]
+fn ten_faults_are_told_and_the_others_counted() {
+    let lines = |count: usize| sorcery(&vec!["Draw two lamps."; count].join("\n"));
+    let faults = |count| Cards::with(&lines(count)).unwrap_err();
+    assert_eq!((faults(10).others.len(), faults(10).more), (9, 0));
+    assert_eq!((faults(12).others.len(), faults(12).more), (9, 2));
+    assert!(faults(12).to_string().ends_with("\nand 2 more faults"));
+    assert!(faults(11).to_string().ends_with("\nand one more fault"));
+}
+
+#[test]
+fn a_misspelt_word_is_told_with_the_nearest_one() {
+    for (line, near) in [
+        ("Destroy target craeture.", "creature"),
+        ("Target creature gains flyin until end of turn.", "flying"),
+        ("Destroy target land without regenaration.", "regeneration"),
+        ("Flying, bandign", "banding"),
+        ("Put a +1/+1 countr on target creature.", "counter"),
+    ] {
+        let told = fault(&sorcery(line)).to_string();
+        assert!(told.contains(&format!("did you mean `{near}`?")), "{told}");
+    }
+    let absent = fault(&sorcery("Look at target player's hand."));
+    assert!(absent.to_string().contains("there is no `look at target player's hand` here"), "{absent}");
+    let far = fault(&sorcery("Destroy target zzyzx."));
+    let advice = far.advice.as_ref().unwrap();
+    assert!(advice.hint.is_none() && advice.example.is_some(), "{far}");
+}
+
+#[test]
+fn a_fault_is_told_at_the_word_that_was_written() {
+    assert_eq!(place(&sorcery("You draw two cards, then you draw X cards.")), ("x-unbound", 3, 35));
+    assert_eq!(place(&creature("Each Heptarch gets +1/+1.")), ("unknown-subtype", 3, 6));
+    assert_eq!(place(&creature("All Heptarchs get +1/+1.")), ("unknown-subtype", 3, 5));
+    assert_eq!(place(&sorcery("You draw 1 card, then destroy it.")), ("it-unbound", 3, 31));
 }
 
 #[test]

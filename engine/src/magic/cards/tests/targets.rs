@@ -17,6 +17,7 @@ fn targets(line: &str, mode: Option<usize>) -> Vec<String> {
     let short = |target: Target<'_>| match target {
         Target::One(noun) => noun.to_string(),
         Target::UpTo(amount, noun) => format!("up to {amount:?} {noun}"),
+        Target::Divided(amount, noun) => format!("{amount:?} among {noun}"),
         Target::CreatureOrPlayer => "creature or player".to_owned(),
         Target::Player => "player".to_owned(),
     };

@@ -28,7 +28,7 @@ fn a_changed_word_is_refused_with_line_and_character() {
             let mut changed: Vec<String> = TEXT.lines().map(str::to_owned).collect();
             let other = if letter == 'q' { "z" } else { "q" };
             changed[number].replace_range(at..=at, other);
-            let fault = lint::cards(&changed.join("\n"), Origin::Set).unwrap_err();
+            let fault = lint::cards(&changed.join("\n"), Origin::Set).unwrap_err().first;
             if fault.code == "unknown-subtype" {
                 // The subtype that the token has lost is missing in another line.
                 assert!(line.contains("Guard"), "{fault}");

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::effects::{measure, signed, test, text, toward, triggered_text, verb};
 use super::nouns::{
-    amount, article, colour, counters, host, keywords, land, noun, nouns, one_of, part, payment, subject, subjects,
+    amount, article, colour, counters, host, keywords, land, noun, one_of, part, payment, subject, subjects,
 };
 use crate::magic::cards::ability::{
     Ability, Activated, Being, Event, Happening, Limit, Moment, PhaseOf, PhaseWord, Static, Trigger, Triggered,
@@ -104,7 +104,7 @@ fn being() -> BoxedStrategy<Being> {
         colour().prop_map(Being::IsColour),
         (article(), land()).prop_map(|(article, land)| Being::IsType(article, land)),
         verb().prop_map(Being::Cannot),
-        nouns().prop_map(Being::BlocksOnly),
+        noun().prop_map(Being::BlocksOnly),
         Just(Being::DoesNotUntap),
         Just(Being::MovesAsThough),
     ]

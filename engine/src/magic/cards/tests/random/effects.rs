@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 
 use super::nouns::{
-    amount, article, bill, colour, cost, counters, hit, host, keyword, keywords, land, mark, noun, nouns, one_of,
-    source, subtype, thing, who, whose,
+    amount, article, bill, colour, cost, counters, hit, host, keyword, keywords, land, mark, noun, one_of, source,
+    subtype, thing, who, whose,
 };
 use crate::magic::cards::effect::{
     Change, Clause, Clauses, Creation, Duration, Found, LibraryEnd, Mana, Manas, Sentence, Side, Signed, Size, Text,
@@ -69,6 +69,8 @@ fn on_things() -> BoxedStrategy<Clause> {
     prop_oneof![
         (source(), amount(), hit()).prop_map(|(source, amount, hit)| Clause::Deals { source, amount, hit }),
         (source(), hit(), measure()).prop_map(|(source, hit, measure)| Clause::DealsEqual { source, hit, measure }),
+        (source(), amount(), noun()).prop_map(|(source, amount, noun)| Clause::Divides { source, amount, noun }),
+        (thing(), noun()).prop_map(|(thing, to)| Clause::Carry { thing, to }),
         (thing(), any::<bool>()).prop_map(|(thing, regenerates)| Clause::Destroy { thing, regenerates }),
         thing().prop_map(Clause::Regenerate),
         thing().prop_map(Clause::Exile),
@@ -169,8 +171,8 @@ pub(super) fn verb() -> BoxedStrategy<Verb> {
     prop_oneof![
         one_of([Verb::Attack, Verb::Block, Verb::BeBlocked, Verb::BeRegenerated]),
         one_of([Verb::Move, Verb::BeTargetedByOpponents]),
-        nouns().prop_map(Verb::BeBlockedExceptBy),
-        nouns().prop_map(Verb::BeBlockedBy),
+        noun().prop_map(Verb::BeBlockedExceptBy),
+        noun().prop_map(Verb::BeBlockedBy),
     ]
     .boxed()
 }
@@ -178,7 +180,7 @@ pub(super) fn verb() -> BoxedStrategy<Verb> {
 pub(super) fn measure() -> BoxedStrategy<Measure> {
     let figure = one_of([Figure::Power, Figure::Toughness, Figure::ManaValue]);
     prop_oneof![
-        nouns().prop_map(Measure::Count),
+        noun().prop_map(Measure::Count),
         whose().prop_map(Measure::CardsInHand),
         mark().prop_map(Measure::CountersOnThis),
         figure.clone().prop_map(Measure::Its),
@@ -190,8 +192,8 @@ pub(super) fn measure() -> BoxedStrategy<Measure> {
 pub(super) fn test() -> BoxedStrategy<Test> {
     let tested = prop_oneof![one_of([Tested::This, Tested::It]), host().prop_map(Tested::Enchanted)];
     prop_oneof![
-        nouns().prop_map(Test::YouControlNo),
-        (amount(), nouns()).prop_map(|(amount, noun)| Test::YouControlMany(amount, noun)),
+        noun().prop_map(Test::YouControlNo),
+        (amount(), noun()).prop_map(|(amount, noun)| Test::YouControlMany(amount, noun)),
         (article(), noun()).prop_map(|(article, noun)| Test::YouControl(article, noun)),
         (article(), noun()).prop_map(|(article, noun)| Test::OpponentControls(article, noun)),
         (tested.clone(), super::nouns::adjective()).prop_map(|(tested, word)| Test::IsAdjective(tested, word)),

@@ -66,16 +66,15 @@ pub(super) fn adjective() -> impl Strategy<Value = Adjective> + Clone {
     prop_oneof![
         one_of([Adjective::Other, Adjective::Tapped, Adjective::Untapped, Adjective::Attacking]),
         one_of([Adjective::Defending, Adjective::Neutral, Adjective::Instant, Adjective::Sorcery]),
-        one_of([Adjective::Enchantment, Adjective::Aura]),
+        one_of([Adjective::Enchantment, Adjective::Aura, Adjective::AttackingOrDefending, Adjective::InstantOrSorcery]),
         (any::<bool>(), property).prop_map(|(non, property)| Adjective::Is { non, property }),
     ]
 }
 
-/// A kind in the singular; the grammar has `sorcery` in the plural only.
 fn kind() -> impl Strategy<Value = Kind> + Clone {
     prop_oneof![
         one_of([Kind::Creature, Kind::Artifact, Kind::Enchantment, Kind::Aura, Kind::Land]),
-        one_of([Kind::Permanent, Kind::Token, Kind::Spell, Kind::Card]),
+        one_of([Kind::Permanent, Kind::Token, Kind::Spell, Kind::Card, Kind::Sorcery]),
         land().prop_map(Kind::Type),
         subtype().prop_map(Kind::Subtype),
     ]
@@ -102,14 +101,13 @@ fn qualifier() -> impl Strategy<Value = Qualifier> + Clone {
 
 pub(super) fn noun() -> BoxedStrategy<Noun> {
     let (adjectives, qualifiers) = (prop::collection::vec(adjective(), 0..3), prop::collection::vec(qualifier(), 0..3));
-    let noun = (adjectives, kind(), qualifiers);
+    let or = prop_oneof![3 => Just(Vec::new()), 1 => prop::collection::vec(kind(), 1..3)];
+    let kinds = (kind(), or).prop_map(|(kind, or)| match or.as_slice() {
+        [] => kind,
+        [..] => Kind::OneOf(std::iter::once(kind).chain(or).collect()),
+    });
+    let noun = (adjectives, kinds, qualifiers);
     noun.prop_map(|(adjectives, kind, qualifiers)| Noun { adjectives, kind, qualifiers }).boxed()
-}
-
-/// A noun where it stands in the plural.
-pub(super) fn nouns() -> BoxedStrategy<Noun> {
-    let sorceries = noun().prop_map(|noun| Noun { kind: Kind::Sorcery, ..noun });
-    prop_oneof![9 => noun(), 1 => sorceries].boxed()
 }
 
 pub(super) fn host() -> impl Strategy<Value = Host> + Clone {
@@ -137,7 +135,7 @@ pub(super) fn thing() -> impl Strategy<Value = Thing> + Clone {
         one_of([Thing::This, Thing::It]),
         host().prop_map(Thing::Enchanted),
         noun().prop_map(Thing::Target),
-        (amount(), nouns()).prop_map(|(amount, noun)| Thing::UpTo(amount, noun)),
+        (amount(), noun()).prop_map(|(amount, noun)| Thing::UpTo(amount, noun)),
         noun().prop_map(Thing::Each),
     ]
 }
