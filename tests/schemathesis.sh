@@ -28,7 +28,7 @@ token=$(curl -fs "$url/v1/sign-in/$sign_in/code" --json "{\"code\": \"$code\", \
 # Deleting the account or ending the session would end the run early, or let it go on signed out. An answer to follow_matches takes as long as
 # its `wait` says, up to a minute.
 schemathesis run "$url/openapi.json" --header "Authorization: Bearer $token" --max-examples "${EXAMPLES:-30}" \
-    --exclude-operation-id delete_me --exclude-operation-id sign_out --exclude-operation-id end_session \
-    --exclude-operation-id end_all_sessions --exclude-operation-id follow_matches \
+    --exclude-operation-id delete_me --exclude-operation-id sign_out --exclude-operation-id delete_session \
+    --exclude-operation-id delete_sessions --exclude-operation-id follow_matches \
     --checks not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance "$@"
 grep -iE 'panick|ERROR' "$folder/log" && exit 1 || true

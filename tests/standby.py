@@ -97,7 +97,7 @@ def play(url, mailbox, number, note):
                 line = {"match": match, "turn": page["turn"], "seat": seat, "text": text, "status": status, "sent": sent}
                 if status == 200:
                     page, record = answer["match"]["page"], answer["match"]["record_so_far"]
-                    line |= {"text": answer["move"], "ply": record["lines"], "head": record["head"]}
+                    line |= {"text": answer["move"], "ply": record["line"], "head": record["head"]}
                 elif answer:
                     line["why"] = answer.get("detail")
                 note(line | {"answered": time.time()})

@@ -1,6 +1,13 @@
 //! The OpenAPI document: everything that it contains beside the operations.
 
+mod answers;
+mod calls;
 mod examples;
+mod finished;
+mod headers;
+mod limits;
+mod tree;
+mod variants;
 
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
@@ -41,7 +48,6 @@ const TAGS: &[(&str, &str)] = &[
     ("account", "Your names, preferences, emails, sessions and personal access tokens."),
     ("oauth", "Apps of yours that act for other people (OAuth 2.1)."),
     ("operation", "Health and this document, for hosts."),
-    ("pages", "HTML pages behind the links in emails. Clients do not need them."),
 ];
 
 /// The extension that names the scope that an operation needs.
@@ -69,7 +75,6 @@ pub(crate) fn complete(mut document: OpenApi) -> OpenApi {
         .scheme(HttpAuthScheme::Bearer)
         .description(Some("The token of the setting `inbox_token`, for the host's own programs."));
     components.add_security_scheme("inbox", SecurityScheme::Http(inbox.build()));
-    examples::fill(&mut components.schemas);
     for operation in document.paths.paths.values_mut().flat_map(operations) {
         secure(operation);
         describe(operation);
@@ -147,7 +152,7 @@ fn describe(operation: &mut Operation) {
 
 /// The document as it is committed and served: JSON, indented by two blanks.
 pub fn text(document: &OpenApi) -> String {
-    let mut text = serde_json::to_string_pretty(document).unwrap_or_default();
+    let mut text = serde_json::to_string_pretty(&finished::finished(document)).unwrap_or_default();
     text.push('\n');
     text
 }

@@ -46,44 +46,34 @@ macro_rules! operations {
         }
 
         #[derive(OpenApi)]
-        #[openapi(paths($($($layer::$noun::$handler),*),*), components(schemas(http::problem::ProblemDocument)))]
+        #[openapi(paths($($($layer::$noun::$handler),*),*), components(schemas(http::problem::ProblemDocument, http::hooks::Call, http::hooks::TestCall)))]
         struct Paths;
     };
 }
 
 operations! {
     http::sign_in { start_sign_in, enter_code, enter_link }
-    http::sessions { refresh_session, sign_out, list_sessions, end_session, end_all_sessions }
+    http::sessions { refresh_session, sign_out, list_sessions, delete_session, delete_sessions }
     http::me { show_me, change_me, delete_me }
     http::address { change_address, confirm_address }
-    http::personal_tokens { list_tokens, create_token, revoke_token }
+    http::personal_tokens { list_tokens, create_token, delete_token }
     http::oauth { show_metadata, grant_tokens, revoke_tokens }
-    http::clients { create_client, show_clients, remove_client }
-    http::grants { list_grants, end_grant }
-    http::bots { create_bot, show_bots, renew_bot_token, delete_bot }
-    http::pushes { show_key, create_push, show_pushes, remove_push }
-    http::hooks { create_hook, show_hooks, remove_hook, test_hook }
+    http::clients { create_client, list_clients, delete_client }
+    http::grants { list_grants, delete_grant }
+    http::bots { create_bot, list_bots, renew_bot_token, delete_bot }
+    http::pushes { show_push_key, create_push, list_pushes, delete_push }
+    http::hooks { create_hook, list_hooks, delete_hook, test_hook }
     http::emails { list_emails, send_emails_again }
     http::export { export_me }
     http::inbox { take_message }
-    pages::sign_in { show_sign_in_page, use_sign_in_page }
-    pages::confirm_address { show_confirm_page, use_confirm_page }
-    pages::emails_again { show_again_page, use_again_page }
-    pages::unsubscribe { show_unsubscribe_page, use_unsubscribe_page, undo_unsubscribe }
-    pages::invitation {
-        show_invitation_page, accept_on_page, decline_on_page, show_refuse_page, use_refuse_page,
-    }
-    pages::proposal { show_proposal_page, agree_on_page, decline_proposal_on_page }
-    pages::move_page { show_move_page, use_move_page }
-    pages::match_page { show_watch_page }
-    http::games { list_games, show_game, show_rules, show_cards, show_sample_board }
+    http::games { list_games, show_game, show_rules, list_cards, show_sample_board }
     http::lessons { list_lessons, show_lesson, show_step, answer_step }
     http::invitations {
-        invite_player, list_match_invitations, list_invitations, accept_invitation, decline_invitation, withdraw_invitation,
+        create_invitation, list_match_invitations, list_invitations, accept_invitation, decline_invitation, delete_invitation,
     }
-    http::lists { list_matches }
+    http::lists { list_matches, list_matches_of_person }
     http::matches {
-        create_match, show_match, show_board, show_board_as, join_match, leave_match, cancel_match, play_again, show_log,
+        create_match, show_match, show_board, show_board_as, join_match, leave_match, delete_match, create_rematch, list_log,
         show_record,
     }
     http::imports { import_record }
@@ -91,16 +81,18 @@ operations! {
     http::computers { seat_computer }
     http::events { follow_matches, follow_match }
     http::seen { note_seen }
-    http::notes { write_note, list_notes }
-    http::conditional { show_conditional_moves, leave_conditional_moves }
-    http::private_notes { show_private_note, store_private_note }
-    http::watches { watch_match, unwatch_match }
-    http::people { show_person }
-    http::reports { make_report }
-    http::proposals { make_proposal, list_proposals, agree_to_proposal, decline_proposal }
-    http::vacations { show_vacations, book_vacation, end_vacation }
+    http::notes { create_note, list_notes }
+    http::conditional { show_conditional_moves, save_conditional_moves }
+    http::private_notes { show_private_note, save_private_note }
+    http::watches { save_watch, delete_watch }
+    http::decks { list_decks, save_deck, delete_deck, read_deck, read_cards }
+    http::people { list_people, show_person }
+    http::reports { create_report }
+    http::proposals { create_proposal, list_proposals, agree_to_proposal, decline_proposal }
+    http::vacations { list_vacations, create_vacation, delete_vacation }
     http::moves { submit_move, resign_match, agree_to_end, preview_move, list_choices }
     http::explore { explore_moves }
+    http::hints { create_hint }
     http::operation { show_health, show_readiness, show_document }
 }
 
@@ -139,6 +131,9 @@ pages! {
     POST "/account/bots" bots::make;
     POST "/account/bots/{bot_id}/delete" bots::delete;
     POST "/account/bots/{bot_id}/token" bots::renew_token;
+    GET "/account/decks" decks::show;
+    POST "/account/decks" decks::save;
+    POST "/account/decks/{game_id}/{deck_name}/delete" decks::delete;
     POST "/account/delete" account::delete;
     POST "/account/grants/{grant_id}/end" account::end_grant;
     POST "/account/emails" account::change_emails;
@@ -151,10 +146,19 @@ pages! {
     POST "/account/vacations/{first}/end" account::end_vacation;
     GET "/assets/{hash}/{name}" web::show;
     GET "/calendar/{token}.ics" calendar::show;
+    GET "/confirm-address/{token}" confirm_address::show_confirm_page;
+    POST "/confirm-address/{token}" confirm_address::use_confirm_page;
     GET "/docs" home::to_docs;
+    GET "/emails/again" emails_again::show_again_page;
+    POST "/emails/again" emails_again::use_again_page;
     GET "/games" games::list;
     GET "/games/{game_id}" how_to_play::show;
     GET "/games/{game_id}/board.svg" how_to_play::show_board;
+    GET "/games/{game_id}/cards" cards::list;
+    GET "/games/{game_id}/cards/{card_id}" cards::show;
+    GET "/games/{game_id}/decks" cards::list_decks;
+    GET "/games/{game_id}/own-cards" own_cards::show;
+    POST "/games/{game_id}/own-cards" own_cards::read;
     GET "/games/{game_id}/pictures/{picture}.svg" how_to_play::show_picture;
     GET "/games/{game_id}/rules" rules::show;
     GET "/games/{game_id}/start.svg" new_match::show_start;
@@ -162,6 +166,11 @@ pages! {
     GET "/icon.png" web::show_icon;
     GET "/import" import::show;
     POST "/import" import::send;
+    GET "/invitations/{token}" invitation::show_invitation_page;
+    POST "/invitations/{token}/accept" invitation::accept_on_page;
+    POST "/invitations/{token}/decline" invitation::decline_on_page;
+    GET "/invitations/{token}/stop" invitation::show_refuse_page;
+    POST "/invitations/{token}/stop" invitation::use_refuse_page;
     GET "/join/{token}" join_link::show;
     POST "/join/{token}" join_link::take;
     GET "/learn/{game_id}" lesson::list;
@@ -185,6 +194,7 @@ pages! {
     POST "/matches/{match_id}/link" open_match::make_link;
     POST "/matches/{match_id}/conditional-moves" around::leave_conditional_moves;
     POST "/matches/{match_id}/private-note" around::write_private_note;
+    POST "/matches/{match_id}/hint" around::hint;
     POST "/matches/{match_id}/propose" match_page::propose;
     POST "/matches/{match_id}/rematch" around::play_again;
     POST "/matches/{match_id}/unwatch" around::unwatch;
@@ -194,6 +204,8 @@ pages! {
     GET "/matches/{match_id}/try" try_moves::show;
     GET "/matches/{match_id}/report" report::show_of_match;
     POST "/matches/{match_id}/report" report::send_of_match;
+    GET "/move/{token}" move_page::show_move_page;
+    POST "/move/{token}" move_page::use_move_page;
     GET "/new" new_match::choose;
     GET "/new/{game_id}" new_match::show;
     POST "/new/{game_id}" new_match::create;
@@ -211,13 +223,22 @@ pages! {
     POST "/people/{handle}/report" report::send_of_person;
     GET "/problems" problems::list;
     GET "/problems/{slug}" problems::show;
+    GET "/proposals/{token}" proposal::show_proposal_page;
+    POST "/proposals/{token}/agree" proposal::agree_on_page;
+    POST "/proposals/{token}/decline" proposal::decline_proposal_on_page;
     GET "/robots.txt" well_known::show_robots;
     GET "/sign-in" sign_in::show;
     POST "/sign-in" sign_in::ask;
     GET "/sign-in/code/{sign_in_id}" sign_in::show_code;
     POST "/sign-in/code/{sign_in_id}" sign_in::enter_code;
+    GET "/sign-in/{token}" sign_in::show_sign_in_page;
+    POST "/sign-in/{token}" sign_in::use_sign_in_page;
     POST "/sign-out" sign_in::out;
     GET "/sw.js" web::show_worker;
+    GET "/unsubscribe/{token}" unsubscribe::show_unsubscribe_page;
+    POST "/unsubscribe/{token}" unsubscribe::use_unsubscribe_page;
+    POST "/unsubscribe/{token}/undo" unsubscribe::undo_unsubscribe;
+    GET "/watch/{token}" match_page::show_watch_page;
     GET "/welcome" introduce::show;
     POST "/welcome" introduce::store;
 }

@@ -4,6 +4,7 @@ mod admission;
 mod body;
 mod ending;
 mod held;
+mod offers;
 mod quota;
 mod socket;
 
@@ -77,6 +78,7 @@ pub fn start(app: &App) -> io::Result<(Server, SocketAddr)> {
             .configure(routes::register)
             .service(docs::files())
             .default_service(web::to(routes::nothing_here))
+            .wrap(from_fn(offers::acceptable))
             .wrap(from_fn(idempotency::once))
             .wrap(from_fn(limited))
             .wrap(Compress::default())
@@ -134,7 +136,13 @@ pub fn start_for_hosts(app: &App) -> io::Result<Option<(Server, SocketAddr)>> {
 fn cors(origins: &[String]) -> Cors {
     let base = Cors::default()
         .allowed_methods([Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
-        .allowed_headers([header::AUTHORIZATION, header::CONTENT_TYPE, header::ACCEPT, header::IF_NONE_MATCH])
+        .allowed_headers([
+            header::AUTHORIZATION,
+            header::CONTENT_TYPE,
+            header::ACCEPT,
+            header::IF_NONE_MATCH,
+            header::IF_MATCH,
+        ])
         .allowed_header(idempotency::HEADER)
         .allowed_header(prefer::PREFER)
         .allowed_header("last-event-id")

@@ -1,4 +1,4 @@
-// Shares links, and shows the board of the options that are chosen. Fills in what the browser knows: the time zone, unless one is chosen already or the list does not have it, and a value of this player for the
+// Shares links, copies texts, and shows the board of the options that are chosen. Fills in what the browser knows: the time zone, unless one is chosen already or the list does not have it, and a value of this player for the
 // seed of the match, drawn when the form is sent.
 
 /** @type {HTMLSelectElement | null} */
@@ -13,20 +13,21 @@ addEventListener("submit", (event) => {
   if (field) field.value = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 });
 
-/** Shows the buttons that share links. @param {ParentNode} part */
+/** Shows the buttons that share links or copy a text. @param {ParentNode} part */
 export function offerLinks(part) {
-  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (part.querySelectorAll("[data-share][hidden]"))) {
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (part.querySelectorAll("[data-share][hidden], [data-copy][hidden]"))) {
     button.hidden = false;
-    if (!navigator.share) button.textContent = "Copy link";
+    if (!navigator.share && "share" in button.dataset) button.textContent = "Copy link";
   }
 }
 offerLinks(document);
 addEventListener("click", async ({ target }) => {
-  const button = /** @type {HTMLElement} */ (target).closest?.("[data-share]");
+  const button = /** @type {HTMLElement} */ (target).closest?.("[data-share], [data-copy]");
   if (!(button instanceof HTMLElement)) return;
+  const text = document.getElementById(button.dataset["copy"] ?? "")?.textContent;
   const url = new URL(button.dataset["share"] ?? "", location.href).href;
-  if (navigator.share) return navigator.share({ url }).catch(() => {});
-  await navigator.clipboard.writeText(url);
+  if (!text && navigator.share) return navigator.share({ url }).catch(() => {});
+  await navigator.clipboard.writeText(text ?? url);
   button.textContent = "Copied";
 });
 

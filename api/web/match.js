@@ -87,14 +87,13 @@ async function pick(cell) {
   if (sending) return;
   if (first.length === 0 && isListed) {
     // What the buttons begin may go on here.
-    for (const way of choices.filter((choice) => !choice.cell && !choice.complete)) {
-      const next = await load(way.text);
-      if (!next.choices.some((choice) => choice.cell === cell)) continue;
-      await step(way);
-      return pick(cell);
-    }
+    const begun = await Promise.all(choices.filter((choice) => !choice.cell && !choice.complete).map((way) => load(way.text)));
+    const found = begun.flatMap((next) => next.choices.filter((choice) => choice.cell === cell));
+    if (sending) return;
+    if (found.length > 1) return ask(found);
+    if (found[0]) return step(found[0]);
   }
-  if (first.length === 0) return say(choices.length ? `${told(cell)}. There is nothing to do there now.` : `${told(cell)}.`);
+  if (first.length === 0) return say(choices.length ? `${told(cell)}. You cannot go on there: tap what is marked.` : `${told(cell)}.`);
   await drop();
   return first.length === 1 && first[0] ? step(first[0]) : ask(first);
 }
@@ -311,6 +310,12 @@ function focused() {
   return active.matches("summary") ? `#${part} summary` : `#${part} button:not([disabled])`;
 }
 
+/** The lines of which screen readers read out those that are new. @returns {string[]} */
+function spoken() {
+  const places = ["#bar :is(.alert, .end, #lead)", "#caption", "#status"];
+  return places.flatMap((place) => [...article.querySelectorAll(place)]).map((line) => line.textContent?.trim() ?? "");
+}
+
 /**
  * Puts the parts of a newer page in place. Those that are as they were stay; what is typed and what is open stays, and the focus.
  * @param {Document} fresh @param {HTMLElement} from @param {Cause} cause
@@ -318,6 +323,7 @@ function focused() {
 function place(fresh, from, { form, half }) {
   const [kept, focus, active] = [typed(form), focused(), document.activeElement];
   const opened = unfolded();
+  const before = spoken();
   const [wasMine, known] = ["mine" in article.dataset, lines.last ?? Infinity];
   const differs = (/** @type {HTMLElement} */ part) => shown.get(part.id) !== fresh.getElementById(part.id)?.innerHTML;
   const goesOn = half && from.dataset["turn"] === article.dataset["turn"] && "mine" in from.dataset;
@@ -343,10 +349,7 @@ function place(fresh, from, { form, half }) {
     if (value === undefined) delete article.dataset[name]; else article.dataset[name] = value;
   }
   if (!wasMine && "mine" in article.dataset) play(...TURN);
-  // Screen readers read out what is new.
-  const spoken = { bar: "#bar :is(.alert, .end, #lead)", caption: "#caption", status: "#status" };
-  const told = Object.entries(spoken).filter(([id]) => changed.some((part) => part.id === id))
-    .flatMap(([, lines]) => [...article.querySelectorAll(lines)]).map((line) => line.textContent?.trim());
+  const told = spoken().filter((line) => !before.includes(line));
   if (alerts.length) say(alerts.map((line) => line.textContent?.trim()).join(" "));
   else if (told.length) say(told.join(" "), true);
   // The next choices may have been asked for meanwhile, and their answer dropped.
@@ -621,13 +624,13 @@ const { feed, since = "", match } = article.dataset;
 /** Tells the server that its reader sees this turn, so that the email about it can wait. */
 function see() {
   if (feed !== "/v1/me/events" || !("mine" in article.dataset) || document.visibilityState !== "visible") return;
-  const body = JSON.stringify({ match, turn: Number(article.dataset["turn"]) });
+  const body = JSON.stringify({ match_id: match, turn: Number(article.dataset["turn"]) });
   fetch("/v1/me/seen", { method: "POST", headers: { "content-type": "application/json" }, body }).catch(() => {});
 }
 
 if (feed) {
   listen([feed, since], async (news) => {
-    if (news?.match && news.match !== match) return;
+    if (news?.match_id && news.match_id !== match) return;
     await sending;
     // One's own move is seen before the answer to it.
     const rest = shownAt + OWN - Date.now();

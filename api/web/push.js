@@ -20,8 +20,7 @@ async function renew() {
   const subscribe = () => pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
   // One with an old key of the server is of no use.
   const found = await subscribe().catch(async () => (await pushManager.getSubscription())?.unsubscribe().then(subscribe));
-  const { endpoint, keys } = found?.toJSON() ?? {};
-  id = (await (await send("POST", "", JSON.stringify({ endpoint, ...keys }))).json()).id;
+  id = (await (await send("POST", "", JSON.stringify(found) ?? null)).json()).id;
   localStorage["push"] = me;
 }
 

@@ -37,7 +37,7 @@ export async function retry(work) {
 
 /**
  * An event of `GET /v1/me/events`.
- * @typedef {{kind: string, match?: string, turn?: number, phase?: string, awaited?: boolean}} News
+ * @typedef {{kind: string, match_id?: string, turn?: number, phase?: string, awaited?: boolean}} News
  * @typedef {{news?: News, state?: string}} Message
  */
 

@@ -1,5 +1,5 @@
 DROP TABLE reports, host_acts, hidden_matches, calls, pushes, hooks, receivers, incoming, notices, bounces, unwanted_invitations,
-    kept_emails, deliveries, emails, match_numbers, watches, private_notes, notes, outages, alive, extensions, proposals, conditional_moves, analyses,
+    kept_emails, deliveries, emails, match_numbers, watches, decks, private_notes, notes, outages, alive, extensions, proposals, hints, conditional_moves, analyses,
     snapshots, moves, played_on, rematches, invitations, replacements, seats, matches, idempotency_keys, grant_tokens, grants, clients,
     personal_tokens, user_networks, refresh_tokens, sessions, address_changes, sign_ins, former_handles, users;
 DROP FUNCTION end_pushes(), refuse_to_rewrite_the_log();

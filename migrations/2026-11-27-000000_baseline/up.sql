@@ -4,9 +4,9 @@
 --   2. Sign-in                  sign_ins, address_changes, sessions, refresh_tokens, user_networks
 --   3. Programs                 personal_tokens, clients, grants, grant_tokens, idempotency_keys
 --   4. Matches                  matches, seats, replacements, invitations, rematches, played_on
---   5. The log                  moves, snapshots, analyses, conditional_moves
+--   5. The log                  moves, snapshots, analyses, conditional_moves, hints
 --   6. Clocks                   proposals, extensions, alive, outages
---   7. Beside the board         notes, private_notes, watches
+--   7. Beside the board         notes, private_notes, decks, watches
 --   8. Email to people          emails, deliveries, kept_emails, unwanted_invitations, bounces, notices
 --   9. Email from people        incoming
 --  10. Webhooks and Web Push    receivers, hooks, pushes, calls
@@ -53,6 +53,8 @@ CREATE TABLE users (
     guest             boolean     NOT NULL DEFAULT false,  -- A person who plays the computer without an email address?
     email_length      email_length NOT NULL DEFAULT 'auto', -- Of email about turns. Auto: full, then short.
     calendar          integer     NOT NULL DEFAULT 0,      -- The number of the calendar's address. The next number makes it invalid.
+    challenges        text,                                -- The games that a bot is ready to be invited to, and its pace, as JSON. Null if
+                                                           -- it is ready for none.
     CONSTRAINT users_handle_key UNIQUE (handle),
     CONSTRAINT users_address_key UNIQUE (address),
     CONSTRAINT users_address_lower CHECK (address = lower(address)),
@@ -66,6 +68,7 @@ CREATE INDEX users_digest ON users (digest_at) WHERE digest_at IS NOT NULL;
 CREATE INDEX users_computer ON users (id) WHERE computer IS NOT NULL;
 CREATE INDEX users_guests ON users (seen_at) WHERE guest AND deleted_at IS NULL;
 CREATE INDEX users_by_owner ON users (owner) WHERE owner IS NOT NULL;
+CREATE INDEX users_challenged ON users (id) WHERE challenges IS NOT NULL;
 
 -- Handles that an account gave up lately. For a while no other account can take them.
 CREATE TABLE former_handles (
@@ -313,6 +316,7 @@ CREATE TABLE seats (
                                                     -- read no others.
     listed     boolean     NOT NULL DEFAULT false,  -- Was the match created as a public one? Says nothing about who may see it now.
     seed_value bytea,                               -- 16 bytes that the player gave for the seed. Null if none.
+    cards      text CHECK (octet_length(cards) <= 16384), -- The cards that the player brings into the match. Null if none.
     PRIMARY KEY (match_id, user_id),
     CONSTRAINT seats_seat_key UNIQUE (match_id, seat)
 );
@@ -346,6 +350,7 @@ CREATE TABLE invitations (
     created_at  timestamptz NOT NULL,
     answer      invitation_answer,                  -- Null until then.
     answered_at timestamptz,
+    reason      text,                               -- Why it was declined. Null if the person did not say.
     PRIMARY KEY (match_id, id),
     CONSTRAINT invitations_name_a_person CHECK (link AND address IS NULL OR user_id IS NOT NULL OR address IS NOT NULL)
 );
@@ -437,6 +442,15 @@ CREATE TABLE conditional_moves (
 );
 CREATE INDEX conditional_moves_by_user ON conditional_moves (user_id);
 
+-- Hints: the move that a computer player chose for a person, in the position after this line.
+CREATE TABLE hints (
+    match_id uuid NOT NULL REFERENCES matches,
+    user_id  uuid NOT NULL REFERENCES users,
+    ply      ply  NOT NULL,
+    text     text NOT NULL CHECK (octet_length(text) BETWEEN 1 AND 4096),
+    PRIMARY KEY (match_id, user_id, ply)
+);
+
 --------------------------------------------------------------------------------------------------------------------------------------
 -- 6. Clocks
 --------------------------------------------------------------------------------------------------------------------------------------
@@ -513,6 +527,17 @@ CREATE TABLE private_notes (
     text       text        NOT NULL CHECK (length(text) BETWEEN 1 AND 2000),
     written_at timestamptz NOT NULL,
     PRIMARY KEY (user_id, match_id)
+);
+
+-- Decks that people keep for games with cards: the list and the own cards as they wrote them.
+CREATE TABLE decks (
+    user_id  uuid        NOT NULL REFERENCES users,
+    game     text        NOT NULL,
+    name     text        NOT NULL CHECK (name ~ '^[a-z][a-z0-9-]{0,29}$'),
+    list     text        NOT NULL CHECK (octet_length(list) BETWEEN 1 AND 16384),
+    cards    text        NOT NULL CHECK (octet_length(cards) <= 16384),
+    saved_at timestamptz NOT NULL,
+    PRIMARY KEY (user_id, game, name)
 );
 
 -- Matches of others that a person watches.

@@ -1,6 +1,6 @@
 //! Bots: accounts of their own for programs, which people own.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use tests::{Person, Reply, Server};
 
 async fn world() -> (Server, Person, Person) {
@@ -9,7 +9,7 @@ async fn world() -> (Server, Person, Person) {
     (server, anna, bob)
 }
 
-fn wish(handle: &str) -> serde_json::Value {
+fn wish(handle: &str) -> Value {
     json!({"handle": handle, "name": "Lava bot", "scopes": ["matches:read", "moves:write", "account:read", "account:write"]})
 }
 
@@ -157,4 +157,65 @@ async fn the_bots_of_a_person_share_the_limit_of_all_programs() {
     // The first request of each token counts for the network, as the token is not known yet. The limit of one is 20, that of all is 80.
     assert_eq!(refused[..4], [0; 4], "{refused:?}");
     assert!(refused[4] > 10, "{refused:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bots_say_which_challenges_they_accept_and_decline_others_with_a_reason() {
+    let (server, anna, bob) = world().await;
+    let made = anna.post("/v1/bots", &wish("lava-bot")).await.expect(201);
+    let token = made["token"]["token"].as_str().unwrap().to_owned();
+    let bot = async |method: &str, path: &str, body: Value| {
+        let request = server.request(method, path).bearer_auth(&token);
+        Reply::send(if body.is_null() { request } else { request.json(&body) }).await
+    };
+    let listed = async |query: &str| {
+        let list = server.get(&format!("/v1/people?{query}")).await.expect(200)["bots"].clone();
+        list.as_array().unwrap().iter().map(|one| one["handle"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(listed("kind=bot").await, [""; 0], "a bot is not listed before it asks for it");
+    let challenges = json!({"games": ["magma", "ice"], "pace": "within a minute"});
+    let changed = bot("PATCH", "/v1/me", json!({"challenges": challenges})).await.expect(200);
+    let sorted = json!({"games": ["ice", "magma"], "pace": "within a minute"});
+    assert_eq!(changed["challenges"], sorted);
+    for (query, expected) in
+        [("kind=bot", &["lava-bot"][..]), ("", &["lava-bot"]), ("game=ice", &["lava-bot"]), ("game=magic", &[])]
+    {
+        assert_eq!(listed(query).await, expected, "{query}");
+    }
+    let found = server.get("/v1/people?kind=bot").await.expect(200)["bots"][0].clone();
+    assert_eq!(found, json!({"handle": "lava-bot", "name": "Lava bot", "owner": anna.handle, "challenges": sorted}));
+    assert_eq!(server.get("/v1/people/lava-bot").await.expect(200)["challenges"], sorted);
+    for (body, field) in [
+        (json!({"games": ["chess"]}), "challenges.games"),
+        (json!({"games": ["magma"], "pace": "x".repeat(61)}), "challenges.pace"),
+        (json!({"games": ["magma"], "pace": "a\nb"}), "challenges.pace"),
+    ] {
+        bot("PATCH", "/v1/me", json!({"challenges": body})).await.refused("bad-field", Some(field));
+    }
+    bob.patch("/v1/me", &json!({"challenges": challenges})).await.refused("bad-field", Some("challenges"));
+    server.get("/v1/people?kind=person").await.refused("bad-field", Some("kind"));
+
+    // A challenge: the bot declines it, and those at the table read why.
+    let id = bob.creates(json!({"game": "magnet"})).await;
+    bob.post(&format!("/v1/matches/{id}/invitations"), &json!({"handle": "lava-bot"})).await.expect(202);
+    let waiting = bot("GET", "/v1/me/invitations", Value::Null).await.expect(200)["invitations"][0].clone();
+    let path = format!("/v1/invitations/{}/decline", waiting["id"].as_str().unwrap());
+    bot("POST", &format!("{path}?reason="), Value::Null).await.refused("bad-field", Some("reason"));
+    bot("POST", &format!("{path}?reason={}", "x".repeat(201)), Value::Null).await.refused("bad-field", Some("reason"));
+    bot("POST", &format!("{path}?reason=I%20play%20%3Cb%3EMagma%3C/b%3E%20only."), Value::Null).await.expect(204);
+    let told = bob.get(&format!("/v1/matches/{id}/invitations")).await.expect(200)["invitations"][0].clone();
+    assert_eq!((&told["answer"], &told["reason"]), (&json!("declined"), &json!("I play <b>Magma</b> only.")));
+    let request = server.request("GET", &format!("/matches/{id}")).header("cookie", bob.cookie());
+    let page = Reply::send(request).await.text();
+    assert!(page.contains("lava-bot<small>declined: I play &#60;b&#62;Magma&#60;/b&#62; only.</small>"), "{page}");
+    let exported = bob.get("/v1/me/export").await.expect(200)["invitations"][0]["reason"].clone();
+    assert_eq!(exported, "I play <b>Magma</b> only.");
+
+    // It can leave the list, and does so with its owner.
+    bot("PATCH", "/v1/me", json!({"challenges": {"games": []}})).await.expect(200);
+    assert_eq!(listed("").await, [""; 0]);
+    bot("PATCH", "/v1/me", json!({"challenges": challenges})).await.expect(200);
+    assert_eq!(listed("").await, ["lava-bot"]);
+    anna.delete("/v1/me").await.expect(204);
+    assert_eq!(listed("").await, [""; 0]);
 }

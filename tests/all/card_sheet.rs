@@ -171,9 +171,7 @@ async fn standing_orders_are_given_by_choosing_sentences() {
         assert!(form.contains("<option value=\"battle any\" selected>"), "{form}");
         assert!(!form.contains("Change your standing orders"), "{form}");
     }
-    let orders = async |person: &Person| {
-        person.get(&format!("/v1/matches/{id}")).await.expect(200)["page"]["view"]["orders"].clone()
-    };
+    let orders = async |person: &Person| person.sees(&id).await["page"]["view"]["orders"].clone();
     let fields = [("order-1", "stack targeted"), ("order-2", "battle none"), ("order-3", "block ask"), ("order-8", "")];
     let sent = sends(&server, &path, &bob, &fields).await;
     assert_eq!(sent.status, 200, "{}", sent.text());

@@ -1,5 +1,6 @@
 //! /v1/me/events and /v1/matches/{id}/events: feeds of events over real sockets.
 
+mod carried;
 mod ends;
 mod formats;
 mod hooks;
@@ -78,7 +79,7 @@ impl Follower {
     async fn expect(&mut self, kind: &str, id: &str) -> Value {
         loop {
             let told = self.next().await.unwrap_or_else(|| panic!("the stream ended before {kind}"));
-            if told.kind == kind && told.data["match"] == *id {
+            if told.kind == kind && told.data["match_id"] == *id {
                 return told.data;
             }
         }

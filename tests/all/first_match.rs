@@ -60,6 +60,12 @@ async fn the_first_match_of_a_game_is_shown_with_its_pictures_and_emailed_with_t
     assert!(page(&server, &link_to_move(&first), None).await.contains(LESSON), "also by the link of the email");
     assert!(!page(&server, &path, None).await.contains(LESSON), "a visitor has no match of their own");
 
+    // A move that is refused offers the exercises.
+    let exercises = "<a href=\"/learn/magnapoco\">Learn Magnapoco by short exercises</a>";
+    assert!(!shown.contains(exercises), "{shown}");
+    let refused = page(&server, &format!("{path}?move=z99"), Some(&anna)).await;
+    assert!(refused.contains(exercises), "{refused}");
+
     anna.plays(&id, "resign").await;
     assert!(!page(&server, &path, Some(&anna)).await.contains(LESSON), "the match is over");
     let again = begun("magnapoco", &anna, &bob).await;

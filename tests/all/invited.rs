@@ -190,7 +190,7 @@ async fn a_new_account_gets_the_name_and_the_time_zone_of_the_page() {
             "Your name: The character U+202E is invisible",
             "<option selected>Asia/Kolkata<",
         ),
-        (&long, "", "Your name: A name must have 1 to 40 characters.", &*long),
+        (&long, "", "Your name: Expected 1 to 40 characters.", &*long),
         ("<b>Dan", "Mars/Olympus", "Your time zone: Expected the IANA name", "value=\"&#60;b&#62;Dan\""),
     ] {
         let reply = server.fill(&format!("{path}/accept"), &[("name", name), ("time_zone", zone)]).await;

@@ -1,4 +1,5 @@
-//! The bots of `tests/kits`: each plays a whole match of every game against a computer player, and bears what a network does.
+//! The bots for authors of clients, in `tests/kits` and the examples of the packages in `openapi`: each plays a whole match of every game
+//! against a computer player, and bears what a network does.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,13 +14,17 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::process::Command;
 
 use crate::generators::{DOCUMENT, games};
-use crate::packages::{CLIENTS, npm, pip, run};
+use crate::packages::{CLIENTS, Tools, npm, pip, run};
 
 #[path = "../kits/bot.rs"]
 #[allow(dead_code, unreachable_pub, clippy::unwrap_used, reason = "an example, of which the test calls one function")]
 mod bot;
 
 const KITS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/kits");
+/// The package for npm.
+const TYPESCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../openapi/typescript");
+/// The package for Python.
+const PYTHON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../openapi/python");
 
 /// A game to play: the address of the server, a token, the game and its options.
 struct Task<'a> {
@@ -100,7 +105,9 @@ impl Met {
         }
         let id = text.lines().find_map(|line| line.strip_prefix("last-event-id:"));
         self.resumed |= self.cut && id.is_some_and(|id| !id.trim().is_empty());
-        if text.contains("/choices") && !self.too_many {
+        // A client that takes the choices from its events sends only moves. The whole request is in one piece.
+        let decides = text.contains("/choices") || (text.contains("/moves") && text.contains("\"turn\":"));
+        if decides && !self.too_many {
             self.too_many = true;
             return Some(
                 "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 1\r\nContent-Type: application/problem+json\r\n\
@@ -155,7 +162,7 @@ async fn pass_on(mut client: TcpStream, to: String, met: Arc<Mutex<Met>>) {
         tokio::select! {
             Ok(length @ 1..) = client.read(&mut sent) => {
                 let bytes = &mut sent[..length];
-                follows |= bytes.windows(8).any(|part| part == b"/events ");
+                follows |= bytes.windows(7).any(|part| part == b"/events");
                 let answer = met.lock().unwrap().request(bytes);
                 let passed = match answer {
                     Some(answer) => client.write_all(answer.as_bytes()).await,
@@ -181,11 +188,19 @@ async fn pass_on(mut client: TcpStream, to: String, met: Arc<Mutex<Met>>) {
 #[test]
 fn a_kit_has_at_most_60_lines() {
     let kits: Vec<PathBuf> = fs::read_dir(KITS).unwrap().map(|entry| entry.unwrap().path()).collect();
-    assert_eq!(kits.len(), 3, "{kits:?}");
+    assert_eq!(kits.len(), 1, "{kits:?}");
     for kit in kits {
         let lines = fs::read_to_string(&kit).unwrap().lines().count();
         assert!(lines <= 60, "{}: {lines} lines", kit.display());
     }
+}
+
+#[test]
+fn the_package_for_python_is_thin() {
+    let lines = |file: &str| fs::read_to_string(Path::new(PYTHON).join(file)).unwrap().lines().count();
+    let (client, bot) = (lines("src/turnpost/client.py") + lines("src/turnpost/__init__.py"), lines("examples/bot.py"));
+    assert!(client <= 400, "the client has {client} lines");
+    assert!(bot <= 15, "the bot has {bot} lines");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -202,29 +217,75 @@ async fn the_bot_in_rust_plays_every_game() {
 async fn the_bot_in_python_plays_every_game() {
     let Some(tools) = pip().await else { return };
     let folder = tools.empty("kit-in-python");
-    let mut generator = tools.command("openapi-python-client");
-    generator.args(["generate", "--fail-on-warning", "--meta=none", "--path", DOCUMENT]);
-    run(generator.arg("--output-path").arg(folder.join("turnpost_client"))).await;
+    // The build of a package writes into its folder, and reads the document beside that.
+    run(Command::new("cp").args(["-r", PYTHON, DOCUMENT]).arg(&folder)).await;
+    let (package, installed) = (folder.join("python"), folder.join("installed"));
+    let mut pip = tools.command("pip");
+    pip.args(["install", "--quiet", "--no-deps", "--no-build-isolation", "--target"]).arg(&installed).arg(&package);
+    run(&mut pip).await;
+    let mut tests = tools.command("python");
+    tests.env("PYTHONPATH", &installed).args(["-m", "unittest", "discover"]).arg(package.join("tests"));
+    run(&mut tests).await;
     plays_every_game(async |task: Task<'_>| {
         let mut program = tools.command("python");
-        program.env("PYTHONPATH", &folder).arg(Path::new(KITS).join("bot.py"));
+        program.env("PYTHONPATH", &installed).arg(package.join("examples/bot.py"));
         run_for(task, &mut program).await;
     })
     .await;
 }
 
+/// Builds the package for npm in an empty folder, with the tools of the tests in the same versions.
+async fn npm_package(tools: &Tools, name: &str) -> PathBuf {
+    let folder = tools.empty(name);
+    for part in ["", "src", "examples", "test"] {
+        fs::create_dir_all(folder.join(part)).unwrap();
+        for entry in fs::read_dir(Path::new(TYPESCRIPT).join(part)).unwrap().map(Result::unwrap) {
+            if entry.file_type().unwrap().is_file() {
+                fs::copy(entry.path(), folder.join(part).join(entry.file_name())).unwrap();
+            }
+        }
+    }
+    let mut generator = tools.command("openapi-typescript");
+    generator.args([DOCUMENT, "--default-non-nullable=false", "--output"]);
+    run(generator.arg(folder.join("src/schema.ts"))).await;
+    run(tools.command("tsc").arg("--project").arg(&folder)).await;
+    folder
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_bot_in_typescript_plays_every_game() {
     let Some(tools) = npm().await else { return };
-    let folder = tools.empty("kit-in-typescript");
-    fs::copy(Path::new(KITS).join("bot.ts"), folder.join("bot.ts")).unwrap();
-    fs::copy(Path::new(CLIENTS).join("tsconfig.json"), folder.join("tsconfig.json")).unwrap();
-    let mut generator = tools.command("openapi-typescript");
-    generator.args([DOCUMENT, "--default-non-nullable=false", "--output"]);
-    run(generator.arg(folder.join("schema.d.ts"))).await;
-    run(tools.command("tsc").arg("--project").arg(&folder)).await;
+    let folder = npm_package(tools, "typescript-example").await;
     plays_every_game(async |task: Task<'_>| {
-        run_for(task, Command::new("node").arg(folder.join("bot.js"))).await;
+        run_for(task, Command::new("node").arg(folder.join("examples/bot.js"))).await;
     })
     .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_package_for_npm_passes_its_tests() {
+    let Some(tools) = npm().await else { return };
+    let folder = npm_package(tools, "typescript-tests").await;
+    run(Command::new("node").arg("--test").arg(folder.join("test/client.test.js"))).await;
+}
+
+#[test]
+fn the_package_for_npm_is_small_and_takes_the_tools_of_the_tests() {
+    let lines = |folder: &str| -> usize {
+        let files = fs::read_dir(Path::new(TYPESCRIPT).join(folder)).unwrap().map(|entry| entry.unwrap().path());
+        files
+            .filter(|path| !path.ends_with("schema.ts"))
+            .map(|path| fs::read_to_string(path).unwrap().lines().count())
+            .sum()
+    };
+    assert!(lines("src") <= 400, "{} lines", lines("src"));
+    assert!(lines("examples") <= 15, "{} lines", lines("examples"));
+    let list = |folder: &str| -> Value {
+        serde_json::from_str(&fs::read_to_string(Path::new(folder).join("package.json")).unwrap()).unwrap()
+    };
+    let (package, tests) = (list(TYPESCRIPT), list(CLIENTS));
+    for (tool, version) in package["devDependencies"].as_object().unwrap() {
+        assert_eq!(*version, tests["devDependencies"][tool], "{tool}");
+    }
+    assert!(package["dependencies"].is_null());
 }

@@ -71,7 +71,7 @@ async fn the_api_shows_a_step_its_choices_and_the_answer_to_a_move() {
     let list = get("/v1/games/magnapoco/lessons").await;
     assert_eq!(list["lessons"].as_array().unwrap().len(), lessons::of("magnapoco").len());
     let lesson = get("/v1/games/magnapoco/lessons/1").await;
-    assert_eq!(lesson["tasks"].as_array().unwrap().len(), lesson["steps"].as_u64().unwrap() as usize);
+    assert_eq!(lesson["tasks"].as_array().unwrap().len(), lesson["step_count"].as_u64().unwrap() as usize);
     let path = "/v1/games/magnapoco/lessons/1/steps/1";
     let step = get(path).await;
     assert_eq!((&step["answer"], &step["text"]), (&Value::Null, &lesson["tasks"][0]["text"]));

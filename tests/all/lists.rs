@@ -11,10 +11,9 @@ async fn list(person: &Person, query: &str) -> Vec<String> {
     ids(&person.get(&format!("/v1/matches?{query}")).await.expect(200))
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn each_filter_lists_its_matches() {
-    let server = Server::start().await;
-    let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
+/// Matches of Anna: an open one that is public, one that is not listed, a private one, one that Bob plays, and one that is over; a cancelled
+/// one is the newest.
+async fn several(anna: &Person, bob: &Person) -> [String; 5] {
     let new = async |visibility: &str, game: &str| {
         anna.creates(json!({"game": game, "visibility": visibility, "seating": "joined", "clock": {"kind": "per-move", "time": "P1D"}})).await
     };
@@ -27,7 +26,14 @@ async fn each_filter_lists_its_matches() {
     bob.act(&format!("/v1/matches/{over}/resign")).await.expect(200);
     let cancelled = new("public", "magma").await;
     anna.delete(&format!("/v1/matches/{cancelled}")).await.expect(204);
+    [open, unlisted, private, running, over]
+}
 
+#[tokio::test(flavor = "multi_thread")]
+async fn each_filter_lists_its_matches() {
+    let server = Server::start().await;
+    let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
+    let [open, unlisted, private, running, over] = several(&anna, &bob).await;
     assert_eq!(list(&cleo, "filter=open").await, std::slice::from_ref(&open));
     assert_eq!(list(&cleo, "").await, std::slice::from_ref(&open));
     assert_eq!(list(&cleo, "filter=running").await, std::slice::from_ref(&running));
@@ -38,7 +44,7 @@ async fn each_filter_lists_its_matches() {
         list(&anna, "filter=mine").await,
         [over.clone(), running.clone(), private.clone(), unlisted.clone(), open.clone()]
     );
-    assert_eq!(list(&bob, "filter=mine").await, [over, running.clone()]);
+    assert_eq!(list(&bob, "filter=mine").await, [over.clone(), running.clone()]);
     // A creator without a seat finds the match in the list and is named in it.
     let aside = cleo.creates(json!({"game": "magma", "visibility": "private", "join": false})).await;
     assert_eq!(list(&cleo, "filter=mine").await, std::slice::from_ref(&aside));
@@ -54,8 +60,52 @@ async fn each_filter_lists_its_matches() {
         server.get(&format!("/v1/matches?filter={filter}")).await.problem("unauthenticated");
     }
     assert_eq!(server.get("/v1/matches?game=chess").await.problem("bad-field")["field"], "game");
+}
 
-    // A list shows the same facts about a match as its page, for this reader.
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_can_be_narrowed_to_a_phase_and_a_player() {
+    let server = Server::start().await;
+    let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
+    let [open, unlisted, private, running, over] = several(&anna, &bob).await;
+    assert_eq!(list(&anna, "filter=mine&phase=open").await, [private, unlisted, open.clone()]);
+    assert_eq!(list(&anna, "filter=mine&phase=running").await, std::slice::from_ref(&running));
+    assert_eq!(list(&anna, "filter=mine&phase=running&game=magma").await, Vec::<String>::new());
+    assert_eq!(list(&anna, "filter=mine&phase=over").await, std::slice::from_ref(&over));
+    assert_eq!(list(&anna, "filter=mine&player=bob").await, [over.clone(), running.clone()]);
+    assert_eq!(list(&anna, "filter=mine&player=@Bob&phase=running").await, std::slice::from_ref(&running));
+    assert_eq!(list(&anna, "filter=waiting&player=bob").await, std::slice::from_ref(&running));
+    for none in ["filter=mine&player=cleo", "filter=mine&player=cleo&phase=open", "filter=waiting&player=cleo"] {
+        assert_eq!(list(&anna, none).await, Vec::<String>::new(), "{none}");
+    }
+    for (query, field) in [
+        ("filter=running&phase=running", "phase"),
+        ("filter=waiting&phase=open", "phase"),
+        ("filter=mine&phase=cancelled", "phase"),
+        ("filter=open&player=bob", "player"),
+        ("filter=mine&player=nobody", "player"),
+    ] {
+        anna.get(&format!("/v1/matches?{query}")).await.refused("bad-field", Some(field));
+    }
+    // The public matches of a person, as a visitor sees them.
+    for person in [&anna, &cleo] {
+        let of_anna =
+            async |query: &str| ids(&person.get(&format!("/v1/people/anna/matches{query}")).await.expect(200));
+        assert_eq!(of_anna("").await, [over.clone(), running.clone(), open.clone()]);
+        assert_eq!(of_anna("?phase=running&game=magnapoco").await, std::slice::from_ref(&running));
+        assert_eq!(of_anna("?phase=over&game=magnapoco").await, Vec::<String>::new());
+    }
+    let first = anna.get("/v1/people/anna/matches?limit=1").await.expect(200);
+    let next = format!("/v1/people/anna/matches?limit=5&after={}", first["next"].as_str().unwrap());
+    assert_eq!(ids(&server.get(&next).await.expect(200)), [running.clone(), open.clone()]);
+    assert_eq!(first["matches"][0]["your_seat"], Value::Null);
+    server.get("/v1/people/nobody/matches").await.problem("not-found");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_shows_the_same_facts_as_the_page_of_a_match() {
+    let server = Server::start().await;
+    let [anna, bob, cleo] = server.people(["Anna", "Bob", "Cleo"]).await;
+    let [_, _, _, running, _] = several(&anna, &bob).await;
     let seen = anna.get("/v1/matches?filter=waiting").await.expect(200)["matches"][0].clone();
     let page = anna.sees(&running).await;
     assert_eq!((&seen["your_seat"], &seen["awaited"]), (&json!(0), &json!(true)));
@@ -63,6 +113,24 @@ async fn each_filter_lists_its_matches() {
     for field in ["name", "game", "phase", "visibility", "seats", "options", "clock", "created_at"] {
         assert_eq!(seen[field], page[field], "{field}");
     }
+    // It says against whom, who has which colour, and since when it waits.
+    let players = |of: &Value| {
+        let player = |one: &Value| {
+            ["handle", "name", "computer", "bot", "seat", "chair", "chair_name", "paint"]
+                .map(|field| one[field].clone())
+        };
+        of["players"].as_array().unwrap().iter().map(player).collect::<Vec<_>>()
+    };
+    assert_eq!(players(&seen), players(&page));
+    assert_eq!(seen["players"][1]["name"], "Bob");
+    assert_eq!(seen["your_paint"], page["players"][0]["paint"]);
+    assert_eq!((&seen["turn"], &seen["outcome"]), (&page["page"]["turn"], &Value::Null));
+    assert_eq!(seen["moved_at"], page["started_at"]);
+    let ended = bob.get("/v1/matches?filter=finished").await.expect(200)["matches"][0].clone();
+    assert_eq!(ended["outcome"], bob.sees(ended["id"].as_str().unwrap()).await["page"]["outcome"]);
+    assert_eq!(ended["outcome"]["ranks"], json!([1, 2]));
+    let joined = cleo.get("/v1/matches?filter=open").await.expect(200)["matches"][0].clone();
+    assert_eq!((&joined["players"][0]["name"], &joined["turn"]), (&json!("Anna"), &Value::Null));
     let strange = cleo.get("/v1/matches?filter=running").await.expect(200)["matches"][0].clone();
     assert_eq!(
         (&strange["your_seat"], &strange["awaited"], &strange["deadline"]),
@@ -267,6 +335,18 @@ async fn matches_that_wait_are_listed_by_deadline() {
     }
     assert_eq!(list(&anna, "filter=waiting&sort=deadline").await, [&made[2], &made[0], &made[1]].map(String::clone));
     assert_eq!(list(&anna, "filter=waiting&sort=deadline&game=magnet").await, Vec::<String>::new());
+    // In pages: a match that waits no more while they are read is no gap.
+    let mut path = "/v1/matches?filter=waiting&sort=deadline&limit=1".to_owned();
+    for place in [2, 0, 1] {
+        let reply = anna.get(&path).await;
+        let page = reply.expect(200);
+        assert_eq!(ids(&page), std::slice::from_ref(&made[place]));
+        let link = reply.header("link");
+        let next = link.strip_prefix('<').and_then(|link| link.split_once('>'));
+        assert_eq!(next.is_none(), place == 1 && page["next"].is_null(), "{link}");
+        path = next.map(|(path, _)| path.to_owned()).unwrap_or_default();
+        anna.moves(&made[place]).await;
+    }
     anna.get("/v1/matches?filter=mine&sort=deadline").await.refused("bad-field", Some("sort"));
     server.get("/v1/matches?filter=waiting&sort=deadline").await.problem("unauthenticated");
 }

@@ -132,7 +132,8 @@ async fn a_log_of_many_lines_is_read_in_parts() {
     println!("{number} lines");
     let path = format!("/v1/matches/{id}");
     timed(&anna, "an earlier position, first", &format!("{path}?line={}", number - 3)).await.expect(200);
-    let agreed = timed(&anna, "an earlier position", &format!("{path}?line={}", number - 3)).await.expect(200);
+    let agreed =
+        timed(&anna, "an earlier position", &format!("{path}?include=view&line={}", number - 3)).await.expect(200);
     assert_eq!(agreed["page"]["view"]["agreed"], json!([1]));
     let middle = timed(&anna, "an earlier board", &format!("{path}/board.txt?line={}", number / 2)).await;
     assert_eq!(middle.status, 200);

@@ -324,8 +324,8 @@ async fn the_program_of_the_page_moves() {
         assert_eq!(anna.sees(&id).await["phase"], "running", "{game}: {played:?}");
     }
     // The bot at the end of the page is the one that the tests let play.
-    let bot = fs::read_to_string(root().join("tests/kits/bot.py")).unwrap();
-    let line = bot.lines().find(|line| line.starts_with("class ")).unwrap();
+    let bot = fs::read_to_string(root().join("openapi/python/examples/bot.py")).unwrap();
+    let line = bot.lines().find(|line| line.starts_with("from ")).unwrap();
     assert!(server.get(manual::WRITE_A_CLIENT).await.text().contains(line), "{line}");
 }
 

@@ -3,6 +3,9 @@
 use serde_json::json;
 use tests::{Reply, Server};
 
+use crate::document::check;
+use crate::generators::games;
+
 #[tokio::test(flavor = "multi_thread")]
 async fn two_people_play_a_match() {
     let server = Server::start().await;
@@ -10,6 +13,32 @@ async fn two_people_play_a_match() {
     let id = anna.creates(json!({"game": "magnapoco", "seating": "joined"})).await;
     let seen = bob.joins(&id).await;
     assert_eq!(seen["phase"], "running", "{seen}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_view_of_every_game_has_a_schema() {
+    let server = Server::start().await;
+    let [anna, bob] = server.people(["Anna", "Bob"]).await;
+    for (game, options) in games().as_object().unwrap() {
+        let schema = server.get(&format!("/v1/games/{game}")).await.expect(200)["view"].clone();
+        assert!(schema["properties"]["you"].is_object(), "{game}: {schema}");
+        let id = anna.begins(json!({"game": game, "options": options, "seating": "joined"}), &bob).await;
+        for _ in 0..8 {
+            for person in [&anna, &bob] {
+                let page = person.sees(&id).await["page"].clone();
+                check(&schema, &schema, &page["view"], game);
+                if page["awaited"].as_array().unwrap().contains(&page["your_seat"]) {
+                    person.moves(&id).await;
+                }
+            }
+            check(
+                &schema,
+                &schema,
+                &server.get(&format!("/v1/matches/{id}?include=view")).await.expect(200)["page"]["view"],
+                game,
+            );
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -260,7 +260,7 @@ async fn the_page_shows_the_view_of_its_seat_until_the_turn_is_over() {
     assert!(look(&bobs).await.contains(&others) && !look(&annas).await.contains(&others));
     let hidden = bob.finds_a_move(&id).await;
     assert_eq!(press(&server, &bobs, &[("move", &hidden)]).await.status, 200);
-    let public = text(&server.get(&format!("/v1/matches/{id}")).await.expect(200));
+    let public = text(&server.get(&format!("/v1/matches/{id}?include=text")).await.expect(200));
     server.later(TimeDelta::minutes(15));
     for (person, path) in [(&anna, &annas), (&bob, &bobs)] {
         let page = look(path).await;

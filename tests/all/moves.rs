@@ -211,7 +211,7 @@ async fn resigning_is_possible_out_of_turn() {
     let record = anna.get(&format!("/v1/matches/{id}/record")).await;
     let verified = engine::records::verify(&record.text()).unwrap();
     assert_eq!((verified.run.links.len(), json!(verified.commitment)), (1, over["match"]["seed_commitment"].clone()));
-    assert_eq!(over["match"]["record_so_far"], json!({"lines": 1, "head": verified.head}));
+    assert_eq!(over["match"]["record_so_far"], json!({"line": 1, "head": verified.head}));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -84,7 +84,7 @@ async fn a_match_is_played_on_from_a_line_of_one_that_is_over() {
     let verified = records::verify(&record).unwrap_or_else(|why| panic!("{why}: {record}"));
     let over = bob.sees(&id).await;
     assert_eq!(over["seed_commitment"], json!(verified.commitment));
-    assert_eq!(over["record_so_far"], json!({"lines": 5, "head": verified.head}));
+    assert_eq!(over["record_so_far"], json!({"line": 5, "head": verified.head}));
     let earlier = format!("earlier 2:{}", original["seed"].as_str().unwrap());
     assert!(record.lines().next().unwrap().ends_with(&earlier), "{record}");
     // It can be played on itself, and its record can be imported and played on.

@@ -31,6 +31,11 @@ struct Scene {
     id: String,
 }
 
+/// A server with this setting.
+async fn server_with(name: &str, value: &str) -> Server {
+    Server::with(|table| drop(table.insert(name.to_owned(), value.into()))).await
+}
+
 impl Scene {
     async fn set() -> Scene {
         let server = Server::start().await;
@@ -61,16 +66,14 @@ impl Scene {
                 enter_code(server, &cleo.address, |right| right).await
             }
             "registration-closed" => {
-                let server =
-                    Server::with(|table| drop(table.insert("registration".to_owned(), "invited".into()))).await;
+                let server = server_with("registration", "invited").await;
                 enter_code(&server, "x@example.org", |right| right).await
             }
             "bad-refresh-token" => server.post("/v1/tokens/refresh", &json!({"refresh_token": "tpr_0"})).await,
             "scope-missing" => {
                 let made = anna.post("/v1/me/tokens", &json!({"name": "bot", "scopes": ["matches:read"]})).await;
                 let token = made.expect(201)["token"].as_str().unwrap().to_owned();
-                let path = format!("/v1/matches/{id}/resign");
-                Reply::send(server.request("POST", &path).bearer_auth(token)).await
+                Reply::send(server.request("POST", &format!("/v1/matches/{id}/resign")).bearer_auth(token)).await
             }
             "forbidden" => server.person("Dora").await.act(&format!("/v1/matches/{id}/resign")).await,
             "code-needed" => delete_late().await,
@@ -81,9 +84,12 @@ impl Scene {
                 Reply::send(request.header("accept", "application/pdf")).await
             }
             "conflict" => anna.act(&format!("/v1/matches/{id}/leave")).await,
+            "changed" => {
+                Reply::send(anna.request("PATCH", "/v1/me").header("if-match", "\"x\"").json(&json!({}))).await
+            }
             "stale-turn" => self.moves(anna, json!({"move": "pass", "turn": 99})).await,
             "too-slow" => {
-                let server = Server::with(|table| drop(table.insert("body_seconds".to_owned(), "1".into()))).await;
+                let server = server_with("body_seconds", "1").await;
                 let body = reqwest::Body::wrap_stream(futures_util::stream::pending::<std::io::Result<Vec<u8>>>());
                 let request = server.request("POST", "/v1/sign-in").header("content-type", "application/json");
                 Reply::send(request.body(body)).await
@@ -95,8 +101,7 @@ impl Scene {
             "too-many-moves" => self.too_many().await,
             "not-explored" => self.explored().await,
             "rate-limited" => {
-                let server =
-                    Server::with(|table| drop(table.insert("requests_per_minute".to_owned(), "1".into()))).await;
+                let server = server_with("requests_per_minute", "1").await;
                 server.get("/v1/matches").await.expect(200);
                 server.get("/v1/matches").await
             }

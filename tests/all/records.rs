@@ -23,6 +23,8 @@ fn files() -> Vec<PathBuf> {
     let folders = std::fs::read_dir(source).unwrap().map(|entry| entry.unwrap().path().join("records"));
     let in_folder = |folder: PathBuf| {
         let mut files: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        // Only a record of an earlier edition names it.
+        files.retain(|file| !std::fs::read_to_string(file).unwrap().contains("   edition "));
         files.sort_by_key(|file| std::fs::metadata(file).unwrap().len());
         files.truncate(if needs::long_form() { usize::MAX } else { 1 });
         files

@@ -191,6 +191,7 @@ async fn a_refusal_shows_the_place_the_reason_and_the_ways_to_go_on() {
     assert_eq!(told.subject(), "Not played: Magma, Spring cup");
     assert!(told.text().contains("\n  e5 to e9\n") && told.text().contains("^\n"), "{}", told.text());
     assert!(told.flowing().contains("Your move can start with:"), "{}", told.text());
+    assert!(told.flowing().contains("To learn it by short exercises, reply: learn magma"), "{}", told.text());
     // One other line is a move.
     lmtp.answer(&anna.address, &told, &format!("Good morning\n\n{text}\n\nAnna")).await;
     let told = email(&server, &anna, "Reply yes to play").await;
@@ -199,6 +200,6 @@ async fn a_refusal_shows_the_place_the_reason_and_the_ways_to_go_on() {
     email(&server, &anna, &format!("Played: {text}.")).await;
     // The turn is over now: the email opens no more than a spectator sees, and is refused. Commands can still be sent.
     lmtp.answer(&anna.address, &first, "pass").await;
-    let stale = email(&server, &anna, "You replied to an email from turn 0, but it is now turn 1").await;
+    let stale = email(&server, &anna, "The match has moved on since the email that you replied to.").await;
     assert!(stale.header("Reply-To").is_some() && !stale.flowing().contains("(you)"), "{}", stale.text());
 }

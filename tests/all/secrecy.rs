@@ -34,7 +34,8 @@ async fn everything(server: &Server, person: Option<&Person>, id: &str, moves: &
         let bytes = reply.bytes.iter().map(|byte| char::from(*byte)).collect::<String>();
         let tag = reply.header("etag").to_owned();
         let is_board = what.contains("/board") && reply.status == 200;
-        let is_page = reply.status == 200 && what.contains(id) && bytes.starts_with("{\"id\"");
+        let is_note = reply.status == 200 && what.ends_with("/private-note");
+        let is_page = is_note || (reply.status == 200 && what.contains(id) && bytes.starts_with("{\"id\""));
         assert_eq!(tag.is_empty(), !is_board && !is_page, "{what}");
         // The id is in a page, so the tags of pages differ; a tag is a hash of the page and says no more.
         let tag = if is_board { tag } else { String::new() };
@@ -96,6 +97,7 @@ async fn everything(server: &Server, person: Option<&Person>, id: &str, moves: &
 fn paths(id: &str, moves: &[&str]) -> Vec<String> {
     let mut paths: Vec<String> = [
         "",
+        "?include=view,scene,text,choices",
         "/board.txt",
         "/board.svg",
         "/board.png",
@@ -109,7 +111,7 @@ fn paths(id: &str, moves: &[&str]) -> Vec<String> {
     .map(|end| format!("/v1/matches/{id}{end}"))
     .collect();
     for line in 0..12 {
-        paths.push(format!("/v1/matches/{id}?line={line}"));
+        paths.push(format!("/v1/matches/{id}?include=view,scene,text&line={line}"));
         paths.push(format!("/v1/matches/{id}/board.txt?line={line}"));
     }
     for so_far in ["e", "f5: ", "f5: j1", "g6: k3 ", "k3", "d", "start ", "start a1 "].iter().chain(moves) {

@@ -216,7 +216,7 @@ async fn every_refusal_is_a_problem_document() {
     let preflight = [("origin", "https://own.example"), ("access-control-request-method", "TRACE")];
     let foreign = [("origin", "https://evil.example"), ("access-control-request-method", "GET")];
     type Headers<'a> = &'a [(&'a str, &'a str)];
-    let asked: [(&str, &str, Headers<'_>, &str); 7] = [
+    let asked: [(&str, &str, Headers<'_>, &str); 9] = [
         ("POST", "/", &[], "method-not-allowed"),
         ("DELETE", "/problems", &[], "method-not-allowed"),
         ("PUT", "/docs/", &[], "not-found"),
@@ -224,6 +224,8 @@ async fn every_refusal_is_a_problem_document() {
         ("OPTIONS", "/v1/games", &preflight, "bad-request"),
         ("OPTIONS", "/v1/games", &foreign, "bad-request"),
         ("GET", "/v1/games", &[("accept-encoding", "identity;q=0")], "not-acceptable"),
+        ("GET", "/v1/games", &[("accept", "application/xml, text/*;q=0.5")], "not-acceptable"),
+        ("POST", "/v1/sign-in/link", &[("accept", "text/plain")], "not-acceptable"),
     ];
     for (method, path, headers, slug) in asked {
         let request = headers.iter().fold(server.request(method, path), |all, (name, value)| all.header(*name, *value));

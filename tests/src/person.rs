@@ -134,15 +134,17 @@ impl Person {
         self.act(&format!("/v1/matches/{id}/join")).await.expect(200)
     }
 
-    /// The match as the person sees it.
+    /// The match as the person sees it, with its position.
     pub async fn sees(&self, id: &str) -> Value {
-        self.get(&format!("/v1/matches/{id}")).await.expect(200)
+        self.get(&format!("/v1/matches/{id}?include=view,scene,text")).await.expect(200)
     }
 
     /// Sends a move for the present turn, which may be refused.
     pub async fn tries(&self, id: &str, text: &str) -> Reply {
         let turn = self.sees(id).await["page"]["turn"].clone();
-        self.post(&format!("/v1/matches/{id}/moves"), &json!({ "move": text, "turn": turn })).await
+        let request = self.request("POST", &format!("/v1/matches/{id}/moves"));
+        let request = request.header("prefer", "return=representation; include=\"view scene text\"");
+        Reply::send(request.json(&json!({ "move": text, "turn": turn }))).await
     }
 
     /// Plays a move that has to be accepted; gives the match afterwards.

@@ -57,6 +57,42 @@ pub async fn list(connection: &mut Connection, owner: UserId) -> Result<Vec<Bot>
     Ok(ListBots { owner }.load(connection).await?)
 }
 
+/// A bot that accepts challenges.
+#[derive(QueryableByName, Clone, Debug)]
+#[diesel(table_name = users)]
+pub struct OpenBotRow {
+    /// The id of its account.
+    pub id: UserId,
+    /// The unique name.
+    pub handle: String,
+    /// The name for people.
+    pub name: String,
+    /// The handle of its owner; none for the account of a person.
+    #[diesel(sql_type = sql::Nullable<sql::Text>)]
+    pub owner: Option<String>,
+    /// The challenges, as JSON.
+    pub challenges: Option<String>,
+}
+
+statement! {
+    ListOpenBots<'a> {
+        before: UserId => sql::Uuid, max: i64 => sql::BigInt, game: Option<&'a str> => sql::Nullable<sql::Text>,
+    } = "SELECT u.id, u.handle, u.name, o.handle AS owner, u.challenges FROM users u LEFT JOIN users o ON o.id = u.owner
+         WHERE u.challenges IS NOT NULL AND u.is_bot AND u.deleted_at IS NULL AND u.blocked_at IS NULL AND u.id < $before
+            AND ($game IS NULL OR u.challenges::jsonb -> 'games' @> to_jsonb($game))
+         ORDER BY u.id DESC LIMIT $max"
+}
+
+/// The bots that accept challenges, to this game if one is named, the newest first.
+pub async fn open(
+    connection: &mut Connection,
+    before: UserId,
+    max: i64,
+    game: Option<&str>,
+) -> Result<Vec<OpenBotRow>> {
+    Ok(ListOpenBots { before, max, game }.load(connection).await?)
+}
+
 statement! {
     FindResponsible { user: UserId => sql::Uuid } = "SELECT coalesce(owner, id) AS id FROM users WHERE id = $user"
 }

@@ -18,6 +18,8 @@ WITH imported AS (
     DELETE FROM reports WHERE reporter = $user
 ), forgotten AS (
     DELETE FROM private_notes WHERE user_id = $user
+), undecked AS (
+    DELETE FROM decks WHERE user_id = $user
 ), unplanned AS (
     DELETE FROM conditional_moves WHERE user_id = $user
 ), unwatched AS (

@@ -54,7 +54,7 @@ statement! {
         user: UserId => sql::Uuid, handle: &'a str => sql::Text, skeleton: &'a str => sql::Text, now: DateTime<Utc> => sql::Timestamptz,
     } = "UPDATE users SET address = NULL, handle = $handle, skeleton = $skeleton, name = 'deleted player', time_zone = 'UTC',
             mail_turns = false, mail_matches = false, mail_invitations = false, digest_at = NULL,
-            unreachable_since = NULL, seen_at = NULL, deleted_at = $now
+            unreachable_since = NULL, seen_at = NULL, challenges = NULL, deleted_at = $now
          WHERE id = $user"
 }
 

@@ -7,7 +7,7 @@ use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use super::{Connection, FoundRow, Trouble, advance, connect, migrations, pending};
 
 /// The tables whose rows belong to the match that they name in `match_id`.
-pub const OF_MATCHES: [&str; 16] = [
+pub const OF_MATCHES: [&str; 17] = [
     "seats",
     "invitations",
     "moves",
@@ -22,6 +22,7 @@ pub const OF_MATCHES: [&str; 16] = [
     "analyses",
     "hidden_matches",
     "conditional_moves",
+    "hints",
     "played_on",
     "extensions",
 ];

@@ -38,12 +38,14 @@ pub struct InvitationRow {
     pub link: bool,
     pub created_at: DateTime<Utc>,
     pub answer: Option<InvitationAnswer>,
+    /// The reason for which it was declined, if the person gave one.
+    pub reason: Option<String>,
 }
 
 macro_rules! invitations {
     () => {
         "SELECT i.id, i.match_id, m.name AS match_name, m.game, m.phase, i.inviter, f.handle AS inviter_handle,
-            f.name AS inviter_name, i.user_id, u.handle, i.address, i.link, i.created_at, i.answer
+            f.name AS inviter_name, i.user_id, u.handle, i.address, i.link, i.created_at, i.answer, i.reason
          FROM invitations i JOIN matches m ON m.id = i.match_id JOIN users f ON f.id = i.inviter
          LEFT JOIN users u ON u.id = i.user_id "
     };
@@ -173,21 +175,12 @@ impl Part {
     pub const NEWEST: Part = Part { before: InvitationId::LAST, max: 200 };
 }
 
-/// A selection of the invitations to a match.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Which {
-    /// All that are kept.
-    All,
-    /// Those without an answer.
-    Unanswered,
-}
-
 statement! {
     ListInvitationsOfMatch {
-        match_id: MatchId => sql::Uuid, all: bool => sql::Bool, before: InvitationId => sql::Uuid, max: i64 => sql::BigInt,
+        match_id: MatchId => sql::Uuid, before: InvitationId => sql::Uuid, max: i64 => sql::BigInt,
     } = concat!(
         invitations!(),
-        "WHERE i.match_id = $match_id AND i.id < $before AND ($all OR i.answer IS NULL) ORDER BY i.id DESC LIMIT $max"
+        "WHERE i.match_id = $match_id AND i.id < $before ORDER BY i.id DESC LIMIT $max"
     )
 }
 
@@ -195,11 +188,9 @@ statement! {
 pub async fn of_match(
     connection: &mut Connection,
     match_id: MatchId,
-    which: Which,
     Part { before, max }: Part,
 ) -> Result<Vec<InvitationRow>> {
-    let all = which == Which::All;
-    Ok(ListInvitationsOfMatch { match_id, all, before, max }.load(connection).await?)
+    Ok(ListInvitationsOfMatch { match_id, before, max }.load(connection).await?)
 }
 
 /// The newest invitations without an answer for which this holds, to matches that can be joined. A partial index has them in this order.
@@ -242,21 +233,21 @@ pub async fn forget_old(connection: &mut Connection, now: DateTime<Utc>) -> Resu
 }
 
 statement! {
-    AnswerInvitation {
+    AnswerInvitation<'a> {
         match_id: MatchId => sql::Uuid, id: InvitationId => sql::Uuid, answer: InvitationAnswer => Word,
-        now: DateTime<Utc> => sql::Timestamptz,
-    } = "UPDATE invitations SET answer = $answer, answered_at = $now
+        reason: Option<&'a str> => sql::Nullable<sql::Text>, now: DateTime<Utc> => sql::Timestamptz,
+    } = "UPDATE invitations SET answer = $answer, answered_at = $now, reason = $reason
          WHERE match_id = $match_id AND id = $id AND answer IS NULL"
 }
 
-/// Declines or withdraws an invitation; `false` if it has an answer already.
+/// Declines or withdraws an invitation, with a reason if there is one; `false` if it has an answer already.
 pub async fn answer(
     connection: &mut Connection,
     &InvitationRow { match_id, id, .. }: &InvitationRow,
-    answer: InvitationAnswer,
+    (answer, reason): (InvitationAnswer, Option<&str>),
     now: DateTime<Utc>,
 ) -> Result<bool> {
-    Ok(AnswerInvitation { match_id, id, answer, now }.execute(connection).await? == 1)
+    Ok(AnswerInvitation { match_id, id, answer, reason, now }.execute(connection).await? == 1)
 }
 
 statement! {

@@ -161,7 +161,14 @@ pub async fn offered(connection: &mut Connection, user: Option<UserId>, part: &P
 /// Not `coalesce($game, m.game)`: Postgres would expect that few matches have the game, and look among all of them.
 macro_rules! among_own {
     () => {
-        "m.phase <> 'cancelled' AND ($game IS NULL OR m.game = $game) "
+        concat!("m.phase <> 'cancelled' AND ($game IS NULL OR m.game = $game) AND ($phase IS NULL OR m.phase = $phase) AND ", with_player!())
+    };
+}
+
+/// Only matches at whose table this person sits, too.
+macro_rules! with_player {
+    () => {
+        "($player IS NULL OR (SELECT true FROM seats o WHERE o.match_id = m.id AND o.user_id = $player LIMIT 1)) "
     };
 }
 
@@ -170,7 +177,8 @@ statement! {
     /// `UNION` would make a table of hashes for a tenth of all matches of the person, which took longer than the reading.
     ListMine<'a> {
         user: UserId => sql::Uuid, before: MatchId => sql::Uuid, max: i64 => sql::BigInt,
-        game: Option<&'a str> => sql::Nullable<sql::Text>,
+        game: Option<&'a str> => sql::Nullable<sql::Text>, phase: Option<Phase> => sql::Nullable<Word>,
+        player: Option<UserId> => sql::Nullable<sql::Uuid>,
     } = concat!(columns!(), "FROM matches m ", own_seat!(), " WHERE m.id = ANY(ARRAY(
             (SELECT m.id FROM seats s ", match_of!("s.match_id"), "
              WHERE ", rows_of!("s.user_id", "$user", "s.match_id"), "AND ", among_own!(), newest_of!("s.user_id"; "s.match_id"), ")
@@ -183,10 +191,10 @@ statement! {
 statement! {
     ListWaiting<'a> {
         user: UserId => sql::Uuid, before: MatchId => sql::Uuid, max: i64 => sql::BigInt,
-        game: Option<&'a str> => sql::Nullable<sql::Text>,
+        game: Option<&'a str> => sql::Nullable<sql::Text>, player: Option<UserId> => sql::Nullable<sql::Uuid>,
     } = concat!(columns!(), "FROM seats s ", match_of!("s.match_id"), "
         WHERE s.user_id = $user AND s.over_at IS NULL AND s.match_id < $before AND m.phase = 'running' AND m.awaited & (1 << s.seat) <> 0
-            AND ($game IS NULL OR m.game = $game)
+            AND ($game IS NULL OR m.game = $game) AND ", with_player!(), "
         ORDER BY s.match_id DESC LIMIT $max")
 }
 
@@ -230,21 +238,23 @@ pub async fn ended(connection: &mut Connection, user: UserId, max: i64) -> Resul
 
 statement! {
     /// As a visitor sees them: whose turn it is in them is not told.
-    ListPublicOf { person: UserId => sql::Uuid, user: UserId => sql::Uuid, before: MatchId => sql::Uuid,
-        max: i64 => sql::BigInt } = concat!(columns!(), "
+    ListPublicOf<'a> { person: UserId => sql::Uuid, user: UserId => sql::Uuid, before: MatchId => sql::Uuid,
+        max: i64 => sql::BigInt, game: Option<&'a str> => sql::Nullable<sql::Text>, phase: Option<Phase> => sql::Nullable<Word> } = concat!(columns!(), "
         FROM seats t ", match_of!("t.match_id"), own_seat!(), "
         WHERE t.listed AND ", rows_of!("t.listed, t.user_id", "true, $person", "t.match_id"), "AND m.visibility = 'public'
-            AND m.phase <> 'cancelled' ", newest_of!("t.listed", "t.user_id"; "t.match_id"))
+            AND m.phase <> 'cancelled' AND ($game IS NULL OR m.game = $game) AND ($phase IS NULL OR m.phase = $phase) ",
+        newest_of!("t.listed", "t.user_id"; "t.match_id"))
 }
 
-/// The public matches at whose table a person sits, the newest first.
+/// The public matches at whose table a person sits, the newest first; all, or those in one phase.
 pub async fn public_of(
     connection: &mut Connection,
     person: UserId,
-    before: MatchId,
-    max: i64,
+    phase: Option<Phase>,
+    part: &Part<'_>,
 ) -> Result<Vec<SummaryRow>> {
-    Ok(ListPublicOf { person, user: UserId::OF_NO_ONE, before, max }.load(connection).await?)
+    let (before, max, game) = (part.before, part.max, part.game);
+    Ok(ListPublicOf { person, user: UserId::OF_NO_ONE, before, max, game, phase }.load(connection).await?)
 }
 
 statement! {
@@ -286,17 +296,26 @@ pub async fn public(
     })
 }
 
-/// The matches at whose table the user sits or which the user created, or in which the user is awaited.
+/// The own matches of a user that are asked for.
+#[derive(Clone, Copy, Debug)]
+pub enum Own {
+    /// Those at whose table the user sits or which the user created, in this phase if one is named.
+    All(Option<Phase>),
+    /// Those in which the user is awaited.
+    Waiting,
+}
+
+/// The own matches of a user, the newest first: all, or those at whose table this person sits, too.
 pub async fn of_user(
     connection: &mut Connection,
     user: UserId,
-    only_waiting: bool,
+    own: Own,
+    player: Option<UserId>,
     part: &Part<'_>,
 ) -> Result<Vec<SummaryRow>> {
     let (before, max, game) = (part.before, part.max, part.game);
-    Ok(if only_waiting {
-        ListWaiting { user, before, max, game }.load(connection).await?
-    } else {
-        ListMine { user, before, max, game }.load(connection).await?
+    Ok(match own {
+        Own::Waiting => ListWaiting { user, before, max, game, player }.load(connection).await?,
+        Own::All(phase) => ListMine { user, before, max, game, phase, player }.load(connection).await?,
     })
 }

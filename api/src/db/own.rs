@@ -106,6 +106,8 @@ pub struct OwnInvitation {
     pub answer: Option<InvitationAnswer>,
     /// The time at which it was answered.
     pub answered_at: Option<DateTime<Utc>>,
+    /// The reason for which it was declined.
+    pub reason: Option<String>,
 }
 
 /// A move of the person.
@@ -135,7 +137,7 @@ statement! {
 
 statement! {
     ListOwnInvitations { user: UserId => sql::Uuid } =
-    "SELECT match_id, inviter = $user AS sent, invitations.address, invitations.created_at, answer, answered_at
+    "SELECT match_id, inviter = $user AS sent, invitations.address, invitations.created_at, answer, answered_at, reason
      FROM invitations WHERE inviter = $user OR user_id = $user
         OR invitations.address = (SELECT address FROM users WHERE id = $user) ORDER BY id"
 }

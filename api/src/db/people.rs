@@ -100,13 +100,15 @@ pub struct Person {
     pub email_length: EmailLength,
     /// The number of the address of their calendar.
     pub calendar: i32,
+    /// The challenges that a bot accepts, as JSON.
+    pub challenges: Option<String>,
 }
 
 macro_rules! person_columns {
     () => {
         "id, handle, name, address, time_zone, mail_turns, mail_matches, mail_invitations, digest_at, notes,
          seen_at, shows_seen, created_at, unreachable_since, deleted_at IS NOT NULL AS deleted,
-         blocked_at IS NOT NULL AS blocked, is_bot, owner, email_length, calendar"
+         blocked_at IS NOT NULL AS blocked, is_bot, owner, email_length, calendar, challenges"
     };
 }
 
@@ -210,6 +212,8 @@ pub struct Changes<'a> {
     pub is_bot: Option<bool>,
     /// The length of emails about their turns.
     pub email_length: Option<EmailLength>,
+    /// The challenges that a bot accepts, as JSON; empty for none.
+    pub challenges: Option<&'a str>,
 }
 
 statement! {
@@ -228,6 +232,7 @@ statement! {
         shows_seen: Option<bool> => sql::Nullable<sql::Bool>,
         is_bot: Option<bool> => sql::Nullable<sql::Bool>,
         email_length: Option<EmailLength> => sql::Nullable<Word>,
+        challenges: Option<&'a str> => sql::Nullable<sql::Text>,
     } =
     concat!("UPDATE users SET handle = coalesce($handle, handle), skeleton = coalesce($skeleton, skeleton), name = coalesce($name, name),
         time_zone = coalesce($time_zone, time_zone), mail_turns = coalesce($mail_turns, mail_turns),
@@ -235,7 +240,7 @@ statement! {
         mail_invitations = coalesce($mail_invitations, mail_invitations),
         digest_at = CASE WHEN coalesce($mail_digest, digest_at IS NOT NULL) THEN coalesce($digest_at, digest_at) END, notes = coalesce($notes, notes),
         shows_seen = coalesce($shows_seen, shows_seen), is_bot = coalesce($is_bot, is_bot),
-        email_length = coalesce($email_length, email_length)
+        email_length = coalesce($email_length, email_length), challenges = nullif(coalesce($challenges, challenges), '')
      WHERE id = $id AND deleted_at IS NULL RETURNING ", person_columns!())
 }
 
@@ -255,6 +260,7 @@ pub async fn change(connection: &mut Connection, id: UserId, changes: &Changes<'
         shows_seen,
         is_bot,
         email_length,
+        challenges,
     } = *changes;
     let statement = ChangePerson {
         id,
@@ -271,6 +277,7 @@ pub async fn change(connection: &mut Connection, id: UserId, changes: &Changes<'
         shows_seen,
         is_bot,
         email_length,
+        challenges,
     };
     Ok(statement.get_result(connection).await.optional()?)
 }

@@ -56,6 +56,15 @@ crate::db::statement::tables! {
         lines -> Text,
     }
 
+    decks {
+        user_id -> Uuid,
+        game -> Text,
+        name -> Text,
+        list -> Text,
+        cards -> Text,
+        saved_at -> Timestamptz,
+    }
+
     deliveries {
         home -> Uuid,
         email_id -> Uuid,
@@ -126,6 +135,13 @@ crate::db::statement::tables! {
         visibility -> Word,
     }
 
+    hints {
+        match_id -> Uuid,
+        user_id -> Uuid,
+        ply -> Count,
+        text -> Text,
+    }
+
     hooks {
         id -> Uuid,
         url -> Text,
@@ -185,6 +201,7 @@ crate::db::statement::tables! {
         created_at -> Timestamptz,
         answer -> Nullable<Word>,
         answered_at -> Nullable<Timestamptz>,
+        reason -> Nullable<Text>,
     }
 
     kept_emails {
@@ -382,6 +399,7 @@ crate::db::statement::tables! {
         over_at -> Nullable<Timestamptz>,
         listed -> Bool,
         seed_value -> Nullable<Binary>,
+        cards -> Nullable<Text>,
     }
 
     sessions {
@@ -453,6 +471,7 @@ crate::db::statement::tables! {
         guest -> Bool,
         email_length -> Word,
         calendar -> Integer,
+        challenges -> Nullable<Text>,
     }
 
     watches {

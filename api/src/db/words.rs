@@ -247,6 +247,16 @@ words! {
     }
 }
 
+impl Phase {
+    /// Returns whether the match has a position.
+    pub fn has_started(self) -> bool {
+        match self {
+            Phase::Running | Phase::Over => true,
+            Phase::Open | Phase::Cancelled => false,
+        }
+    }
+}
+
 impl Stored for Cause {
     const ALL: &'static [Cause] =
         &[Cause::Start, Cause::Chosen, Cause::Forced, Cause::Lapse, Cause::Forfeit, Cause::TimerOut, Cause::Abandoned];

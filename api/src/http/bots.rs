@@ -113,7 +113,7 @@ pub async fn create_bot(
 /// The newest comes first.
 #[utoipa::path(get, path = "/v1/bots", tag = "account", security(("bearer" = ["session"])),
     responses((status = 200, body = Bots), Problems<(AccessToken,)>))]
-pub async fn show_bots(app: web::Data<App>, caller: Caller) -> Result<web::Json<Bots>> {
+pub async fn list_bots(app: web::Data<App>, caller: Caller) -> Result<web::Json<Bots>> {
     let bots = bots::list(&app, &caller).await?.into_iter().map(Bot::from);
     Ok(web::Json(Bots { bots: bots.collect() }))
 }

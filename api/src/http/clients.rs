@@ -79,7 +79,7 @@ pub async fn create_client(
 /// The newest comes first.
 #[utoipa::path(get, path = "/v1/clients", tag = "oauth", security(("bearer" = ["session"])),
     responses((status = 200, body = OauthClients), Problems<(AccessToken,)>))]
-pub async fn show_clients(app: web::Data<App>, caller: Caller) -> Result<web::Json<OauthClients>> {
+pub async fn list_clients(app: web::Data<App>, caller: Caller) -> Result<web::Json<OauthClients>> {
     let clients = clients::list(&app, &caller).await?.into_iter().map(OauthClient::from);
     Ok(web::Json(OauthClients { clients: clients.collect() }))
 }
@@ -90,7 +90,7 @@ pub async fn show_clients(app: web::Data<App>, caller: Caller) -> Result<web::Js
 #[utoipa::path(delete, path = "/v1/clients/{client_id}", tag = "oauth", security(("bearer" = ["session"])),
     params(("client_id" = Uuid, Path, description = "The client")),
     responses((status = 204), Problems<(AccessToken, PathParameter, NotFound)>))]
-pub async fn remove_client(
+pub async fn delete_client(
     app: web::Data<App>,
     caller: Caller,
     client_id: web::Path<ClientId>,

@@ -41,5 +41,5 @@ pub async fn seat_computer(
 ) -> Result<web::Json<MatchPage>> {
     caller.may(Scope::MovesWrite)?;
     let m = open_matches::seat_computer(&app, *match_id, caller.user, new.level).await?;
-    Ok(web::Json(MatchPage::new(&m, Some(caller.user), None, app.clock.now())?))
+    Ok(web::Json(MatchPage::new(&m, Some(caller.user), app.clock.now())?))
 }

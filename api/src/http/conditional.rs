@@ -78,7 +78,7 @@ pub async fn show_conditional_moves(
     request_body = ConditionalMovesRequest,
     responses((status = 200, body = ConditionalMoves),
         Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound, Conflict, StaleTurn)>))]
-pub async fn leave_conditional_moves(
+pub async fn save_conditional_moves(
     app: web::Data<App>,
     caller: Caller,
     match_id: web::Path<MatchId>,

@@ -11,6 +11,7 @@ use super::caller::Sender;
 use super::extract::Body;
 use super::match_view::PositionPage;
 use super::painted::Painted;
+use super::parts::Part;
 use super::responses::{
     AccessToken, Conflict, Forbidden, IllegalMove, JsonBody, NotExplored, NotFound, PathParameter, Problems,
     UnreadableMove,
@@ -102,6 +103,6 @@ pub async fn explore_moves(
     let explored = look::explore(&app, sender, &m, caller.user, moves, so_far).await?;
     let Explored { moves, page, next, choices, prompt: _, may_have_others } = explored;
     let moves = moves.into_iter().map(|tried| ExploredMove { r#move: tried.text, by: tried.by.0 }).collect();
-    let page = PositionPage::new(&m, Some(caller.user), &Painted::new(page)?, true);
+    let page = PositionPage::new(&m, Some(caller.user), &Painted::new(page)?, true, &Part::POSITION);
     Ok(web::Json(Exploration { moves, page, next: next.map(|seat| seat.0), choices, may_have_others }))
 }

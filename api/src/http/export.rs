@@ -11,6 +11,7 @@ use super::Result;
 use super::bots::Bot;
 use super::clients::OauthClient;
 use super::conditional::{ConditionalMove, moves};
+use super::decks::Deck;
 use super::emails::{self, Email};
 use super::grants::Grant;
 use super::hooks::Hook;
@@ -64,6 +65,8 @@ pub struct Export {
     notices: Vec<ExportedNotice>,
     /// Your private notes about matches.
     private_notes: Vec<ExportedNote>,
+    /// Your decks.
+    decks: Vec<Deck>,
     /// Your conditional moves.
     conditional_moves: Vec<ExportedConditionalMoves>,
     /// Your watch list.
@@ -153,6 +156,8 @@ pub struct ExportedInvitation {
     answer: Option<InvitationAnswer>,
     /// The time of the answer, if any.
     answered_at: Option<DateTime<Utc>>,
+    /// The reason for which it was declined, if any.
+    reason: Option<String>,
 }
 
 /// One of your moves.
@@ -305,8 +310,8 @@ impl From<db::own::OwnMatch> for ExportedMatch {
 
 impl From<db::own::OwnInvitation> for ExportedInvitation {
     fn from(row: db::own::OwnInvitation) -> Self {
-        let db::own::OwnInvitation { match_id, sent, address, created_at, answer, answered_at } = row;
-        Self { match_id: match_id.0, sent, address, created_at, answer, answered_at }
+        let db::own::OwnInvitation { match_id, sent, address, created_at, answer, answered_at, reason } = row;
+        Self { match_id: match_id.0, sent, address, created_at, answer, answered_at, reason }
     }
 }
 
@@ -350,6 +355,7 @@ pub async fn export_me(app: web::Data<App>, caller: Caller) -> Result<HttpRespon
         reports: all(db::reports::of_user(connection, user).await?),
         notices: all(db::notices::of_user(connection, user).await?),
         private_notes: all(db::private_notes::of_user(connection, user).await?),
+        decks: all(db::decks::of_user(connection, user).await?),
         conditional_moves: all(db::conditional::of_user(connection, user).await?),
         watches: all(db::watches::of_user(connection, user).await?),
         last_seen_at: person.seen_at,

@@ -12,6 +12,8 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use engine::records::MAX_RECORD_BYTES;
 use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
+use serde::de::value::StrDeserializer;
+use serde::{Deserialize, Deserializer};
 
 use super::problem::{Kind, Problem};
 use super::sent::Sent;
@@ -25,6 +27,13 @@ pub const RECORD_LIMIT: usize = 2 * MAX_RECORD_BYTES + 64 * 1024;
 
 /// The maximum number of bytes of a form that holds a record: a form may write a byte of it by three.
 pub const RECORD_FORM_LIMIT: usize = 3 * MAX_RECORD_BYTES + 64 * 1024;
+
+/// Reads words that are separated by commas.
+pub(super) fn comma_list<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<Vec<T>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let words = text.split(',').map(str::trim).filter(|word| !word.is_empty());
+    words.map(|word| T::deserialize(StrDeserializer::new(word))).collect()
+}
 
 /// Makes the errors of actix's own extractors of addresses and forms problem documents.
 pub fn configure(config: &mut web::ServiceConfig) {

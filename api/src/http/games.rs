@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use engine::scene::{Item, Scene};
+use engine::library::{Listed, StarterDeck};
+use engine::scene::Scene;
 use engine::{Eye, Rules};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -44,8 +45,13 @@ pub struct Game {
     /// A JSON Schema (draft 2020-12) of the options of a match, with defaults and descriptions.
     #[schema(value_type = BTreeMap<String, serde_json::Value>)]
     options: serde_json::Value,
+    /// A JSON Schema (draft 2020-12) of `view` in the page of a match, which is the position in the terms of the game.
+    #[schema(value_type = BTreeMap<String, serde_json::Value>)]
+    view: serde_json::Value,
     /// The kinds of moves.
     notation: Vec<Notation>,
+    /// How to play, for a person who has never seen the game: Markdown. A block `board` is a record whose last position is a picture there.
+    how_to_play: &'static str,
     /// The rules, as Markdown.
     rules: &'static str,
     /// The path of a sample board.
@@ -109,7 +115,9 @@ pub async fn show_game(game_id: web::Path<String>) -> Result<web::Json<Game>> {
     Ok(web::Json(Game {
         summary: summary(rules),
         options: rules.option_schema(),
+        view: rules.view_schema(),
         notation: info.notation.iter().map(|&(example, meaning)| Notation { example, meaning }).collect(),
+        how_to_play: info.how_to_play,
         rules: info.rules,
         board: format!("/v1/games/{}/board", info.id),
     }))
@@ -130,17 +138,23 @@ pub async fn show_rules(game_id: web::Path<String>) -> Result<HttpResponse> {
 #[derive(Serialize, ToSchema)]
 pub struct Cards {
     /// The cards; empty for a game without cards. `name` is the id in deck texts; ignore `ready` here.
-    cards: Vec<Item>,
+    cards: &'static [Listed],
+    /// The starter decks, which anyone can play; empty for a game without cards.
+    decks: &'static [StarterDeck],
 }
 
 /// List the cards of a game.
 ///
-/// The cards of the game's own set. The options of a match can add more.
+/// The cards of the game's own set, with what they can be found by, and its starter decks. The options of a match can add more cards.
 #[utoipa::path(get, path = "/v1/games/{game_id}/cards", tag = "games",
     params(("game_id" = String, Path, description = "The game", example = "magic")),
     responses((status = 200, body = Cards), Problems<(PathParameter, NotFound)>))]
-pub async fn show_cards(game_id: web::Path<String>) -> Result<web::Json<Cards>> {
-    Ok(web::Json(Cards { cards: find(&game_id)?.cards() }))
+pub async fn list_cards(game_id: web::Path<String>) -> Result<web::Json<Cards>> {
+    let library = find(&game_id)?.library();
+    Ok(web::Json(
+        library
+            .map_or(Cards { cards: &[], decks: &[] }, |library| Cards { cards: &library.cards, decks: &library.decks }),
+    ))
 }
 
 /// Show a sample board of a game.

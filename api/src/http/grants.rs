@@ -95,7 +95,7 @@ pub async fn list_grants(
 #[utoipa::path(delete, path = "/v1/me/grants/{grant_id}", tag = "account", security(("bearer" = ["session"])),
     params(("grant_id" = Uuid, Path, description = "The access")),
     responses((status = 204), Problems<(AccessToken, PathParameter, NotFound)>))]
-pub async fn end_grant(app: web::Data<App>, caller: Caller, grant_id: web::Path<GrantId>) -> Result<HttpResponse> {
+pub async fn delete_grant(app: web::Data<App>, caller: Caller, grant_id: web::Path<GrantId>) -> Result<HttpResponse> {
     grants::end(&app, &caller, *grant_id).await?;
     Ok(HttpResponse::NoContent().finish())
 }

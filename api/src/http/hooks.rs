@@ -17,6 +17,7 @@ use crate::ids::HookId;
 use crate::play::HookForm;
 use crate::play::people::caller::Caller;
 use crate::play::people::hooks;
+pub use crate::play::people::hooks::{Call, CallKind, TestCall};
 
 /// A webhook to create.
 #[derive(Deserialize, ToSchema)]
@@ -83,9 +84,8 @@ impl From<db::hooks::Hook> for Hook {
 /// Create a webhook.
 ///
 /// The server sends a POST request to its URL when your turn begins, a match starts or ends, or you are invited (Standard Webhooks). The
-/// body is `{"type": "turn.started", "timestamp": "...", "data": {"match": "...", "name": "...", "game": "magma", "turn": 12, "url":
-/// "..."}}`; the other types are `match.started`, `match.over`, `invitation.created` and `test`. A delivery succeeds if a status of 200 to
-/// 299 arrives within 10 seconds. The server retries a failed delivery for three days, and does not follow redirects. At most 5 webhooks.
+/// section `webhooks` of this document describes the requests. A delivery succeeds if a status of 200 to 299 arrives within 10 seconds. The
+/// server retries a failed delivery for three days, and does not follow redirects. At most 5 webhooks.
 ///
 /// With another `form` the body is a message for a chat room. Everyone in the room reads it, so it says only what spectators of the match
 /// may know, and it shows the board of public matches only.
@@ -103,7 +103,7 @@ pub async fn create_hook(app: web::Data<App>, caller: Caller, Body(new): Body<Ho
 /// The newest comes first. The secrets are not included.
 #[utoipa::path(get, path = "/v1/me/hooks", tag = "account", security(("bearer" = ["session"])),
     responses((status = 200, body = Hooks), Problems<(AccessToken,)>))]
-pub async fn show_hooks(app: web::Data<App>, caller: Caller) -> Result<web::Json<Hooks>> {
+pub async fn list_hooks(app: web::Data<App>, caller: Caller) -> Result<web::Json<Hooks>> {
     let hooks = hooks::list(&app, &caller).await?.into_iter().map(Hook::from);
     Ok(web::Json(Hooks { hooks: hooks.collect() }))
 }
@@ -114,7 +114,7 @@ pub async fn show_hooks(app: web::Data<App>, caller: Caller) -> Result<web::Json
 #[utoipa::path(delete, path = "/v1/me/hooks/{hook_id}", tag = "account", security(("bearer" = ["session"])),
     params(("hook_id" = Uuid, Path, description = "The webhook")),
     responses((status = 204), Problems<(AccessToken, PathParameter, NotFound)>))]
-pub async fn remove_hook(app: web::Data<App>, caller: Caller, hook_id: web::Path<HookId>) -> Result<HttpResponse> {
+pub async fn delete_hook(app: web::Data<App>, caller: Caller, hook_id: web::Path<HookId>) -> Result<HttpResponse> {
     hooks::delete(&app, &caller, *hook_id).await?;
     Ok(HttpResponse::NoContent().finish())
 }

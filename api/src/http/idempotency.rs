@@ -41,23 +41,27 @@ const LONGEST: usize = 64;
 #[derive(IntoParams)]
 #[into_params(parameter_in = Header)]
 pub struct IdempotencyKey {
-    /// A unique key for this request, such as a new UUID, in quotation marks. If you repeat the request with the same key within 24 hours,
+    /// A unique key for this request, such as a new UUID, with or without quotation marks. If you repeat the request with the same key within 24 hours,
     /// you get the same response, and nothing else happens.
     #[param(rename = "Idempotency-Key", required = false, example = "\"0198c0de-7a11-7000-8000-00c0ffee0009\"")]
     #[allow(dead_code, reason = "read by `key_of`")]
     key: Option<String>,
 }
 
-/// Reads a key: a string in the sense of RFC 9651, 1 to 64 characters without quotation marks and backslashes.
+/// Reads a key: 1 to 64 characters without quotation marks and backslashes, as a string in the sense of RFC 9651 or bare, as most clients
+/// write it.
 fn key_of(request: &ServiceRequest) -> Result<Option<String>> {
     let Some(value) = request.headers().get(HEADER) else { return Ok(None) };
-    let key = value.to_str().ok().and_then(|value| value.trim().strip_prefix('"')?.strip_suffix('"'));
-    let is_plain = |key: &&str| (1..=LONGEST).contains(&key.len()) && !key.contains(['"', '\\']);
+    let quoted = |value: &'_ str| value.strip_prefix('"').and_then(|value| value.strip_suffix('"')).map(str::to_owned);
+    let key = value.to_str().ok().map(str::trim).map(|value| quoted(value).unwrap_or_else(|| value.to_owned()));
+    let is_plain = |key: &String| (1..=LONGEST).contains(&key.len()) && !key.contains(['"', '\\']);
     let expected = || {
-        let detail = format!("Expected 1 to {LONGEST} characters in quotation marks, such as \"0198c0de-7a11\".");
+        let detail = format!(
+            "Expected 1 to {LONGEST} characters without quotation marks and backslashes, such as 0198c0de-7a11."
+        );
         Problem::new(Kind::BAD_REQUEST, detail).with("field", HEADER)
     };
-    Ok(Some(key.filter(is_plain).ok_or_else(expected)?.to_owned()))
+    Ok(Some(key.filter(is_plain).ok_or_else(expected)?))
 }
 
 /// The key of a request, its sender and its digest, if a key counts for it. The body stays readable.

@@ -84,7 +84,7 @@ pub async fn import_record(
     let name = new.name.map(|name| names::title("name", &name, 80)).transpose()?;
     let wish = import::Wish { id: MatchId::new(), name, visibility: new.visibility.into() };
     let m = import::import(&app, sender, caller.user, new.record, wish).await?;
-    let page = MatchPage::new(&m, Some(caller.user), None, app.clock.now())?;
+    let page = MatchPage::new(&m, Some(caller.user), app.clock.now())?;
     let location = (header::LOCATION, format!("/v1/matches/{}", m.id()));
     Ok(HttpResponse::build(StatusCode::CREATED).insert_header(location).json(page))
 }

@@ -4,11 +4,11 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::Result;
-use super::extract::Body;
+use super::extract::{Body, Query};
 use super::idempotency::IdempotencyKey;
 use super::match_view::MatchPage;
 use super::paging::{Paging, PagingParameters};
@@ -16,7 +16,7 @@ use super::problem::Problem;
 use super::responses::{AccessToken, Conflict, Forbidden, JsonBody, NotFound, PathParameter, Problems, QueryParameter};
 use crate::address::Address;
 use crate::app::App;
-use crate::db::invitations::{InvitationRow, Part, Which};
+use crate::db::invitations::{InvitationRow, Part};
 use crate::ids::{InvitationId, MatchId};
 use crate::play::lobby::invite::{self, Whom};
 use crate::play::people::caller::Caller;
@@ -41,7 +41,7 @@ pub struct InvitationRequest {
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({"id": "0198c0de-7a11-7000-8000-00c0ffee0007", "match_id": "0198c0de-7a11-7000-8000-00c0ffee0006",
     "match_name": "Tuesday club", "game": "magma", "from_handle": "ada", "from_name": "Ada Lovelace", "handle": "bob", "address": null,
-    "created_at": "2026-11-21T10:00:00Z", "answer": null}))]
+    "created_at": "2026-11-21T10:00:00Z", "answer": "declined", "reason": "I play Magma only."}))]
 pub struct Invitation {
     /// The id.
     id: Uuid,
@@ -63,6 +63,8 @@ pub struct Invitation {
     created_at: DateTime<Utc>,
     /// The answer, if any.
     answer: Option<InvitationAnswer>,
+    /// The reason for which it was declined, if the player gave one.
+    reason: Option<String>,
 }
 
 impl From<InvitationRow> for Invitation {
@@ -78,6 +80,7 @@ impl From<InvitationRow> for Invitation {
             address: row.address,
             created_at: row.created_at,
             answer: row.answer,
+            reason: row.reason,
         }
     }
 }
@@ -109,7 +112,7 @@ fn page(request: &HttpRequest, paging: Paging, mut list: Vec<InvitationRow>) -> 
     params(("match_id" = Uuid, Path, description = "The match"), IdempotencyKey),
     request_body = InvitationRequest,
     responses((status = 202), Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound, Conflict)>))]
-pub async fn invite_player(
+pub async fn create_invitation(
     app: web::Data<App>,
     caller: Caller,
     match_id: web::Path<MatchId>,
@@ -141,7 +144,7 @@ pub async fn list_match_invitations(
     request: HttpRequest,
 ) -> Result<HttpResponse> {
     caller.may(Scope::MatchesRead)?;
-    let list = invite::of_match(&app, *match_id, caller.user, Which::All, part(paging)).await?;
+    let list = invite::of_match(&app, *match_id, caller.user, part(paging)).await?;
     Ok(page(&request, paging, list))
 }
 
@@ -181,22 +184,33 @@ pub async fn accept_invitation(
 ) -> Result<web::Json<MatchPage>> {
     caller.may(Scope::MovesWrite)?;
     let m = invite::accept(&app, *invitation_id, caller.user).await?;
-    Ok(web::Json(MatchPage::new(&m, Some(caller.user), None, app.clock.now())?))
+    Ok(web::Json(MatchPage::new(&m, Some(caller.user), app.clock.now())?))
+}
+
+/// The query to decline an invitation.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Declining {
+    /// The reason, for the players of the match: 1 to 200 characters.
+    #[param(required = false, min_length = 1, max_length = 200, example = "I play Magma only.")]
+    reason: Option<String>,
 }
 
 /// Decline an invitation.
 ///
-/// You can be invited to the match again.
+/// You can be invited to the match again. The players of the match see the answer, and your reason if you give one.
 #[utoipa::path(post, path = "/v1/invitations/{invitation_id}/decline", tag = "invitations", security(("bearer" = ["moves:write"])),
-    params(("invitation_id" = Uuid, Path, description = "The invitation")),
-    responses((status = 204), Problems<(AccessToken, PathParameter, NotFound, Conflict)>))]
+    params(("invitation_id" = Uuid, Path, description = "The invitation"), Declining),
+    responses((status = 204), Problems<(AccessToken, PathParameter, QueryParameter, NotFound, Conflict)>))]
 pub async fn decline_invitation(
     app: web::Data<App>,
     caller: Caller,
     invitation_id: web::Path<InvitationId>,
+    Query(declining): Query<Declining>,
 ) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
-    invite::decline(&app, *invitation_id, caller.user).await?;
+    invite::decline(&app, *invitation_id, caller.user, declining.reason.as_deref()).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -206,7 +220,7 @@ pub async fn decline_invitation(
 #[utoipa::path(delete, path = "/v1/invitations/{invitation_id}", tag = "invitations", security(("bearer" = ["moves:write"])),
     params(("invitation_id" = Uuid, Path, description = "The invitation")),
     responses((status = 204), Problems<(AccessToken, PathParameter, NotFound, Conflict)>))]
-pub async fn withdraw_invitation(
+pub async fn delete_invitation(
     app: web::Data<App>,
     caller: Caller,
     invitation_id: web::Path<InvitationId>,

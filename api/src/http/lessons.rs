@@ -25,14 +25,14 @@ pub struct Lessons {
 
 /// A lesson in a list.
 #[derive(Serialize, ToSchema)]
-#[schema(example = json!({"number": 1, "title": "Enter and step", "steps": 5}))]
+#[schema(example = json!({"number": 1, "title": "Enter and step", "step_count": 5}))]
 pub struct LessonSummary {
     /// Its number, from 1.
     number: usize,
     /// Its title.
     title: &'static str,
     /// The number of its steps.
-    steps: usize,
+    step_count: usize,
 }
 
 /// List the lessons of a game.
@@ -44,7 +44,7 @@ pub struct LessonSummary {
 pub async fn list_lessons(game_id: web::Path<String>) -> Result<web::Json<Lessons>> {
     let listed = (1..).zip(lessons::of(games::find(&game_id)?.info().id));
     let lessons =
-        listed.map(|(number, lesson)| LessonSummary { number, title: &lesson.title, steps: lesson.steps.len() });
+        listed.map(|(number, lesson)| LessonSummary { number, title: &lesson.title, step_count: lesson.steps.len() });
     Ok(web::Json(Lessons { lessons: lessons.collect() }))
 }
 
@@ -90,7 +90,7 @@ pub async fn show_lesson(path: web::Path<(String, usize)>) -> Result<web::Json<L
     let (game, number) = path.into_inner();
     let lesson = find_lesson(&game, number)?;
     Ok(web::Json(Lesson {
-        summary: LessonSummary { number, title: &lesson.title, steps: lesson.steps.len() },
+        summary: LessonSummary { number, title: &lesson.title, step_count: lesson.steps.len() },
         edition: lesson.edition,
         tasks: lesson.steps.iter().map(LessonTask::new).collect(),
     }))

@@ -1,7 +1,6 @@
 //! Lists of matches.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -11,14 +10,17 @@ use super::caller::Visitor;
 use super::extract::Query;
 use super::paging::{Paging, PagingParameters};
 use super::problem::{Kind, Problem};
-use super::responses::{AccessToken, Problems, QueryParameter};
+use super::responses::{AccessToken, NotFound, PathParameter, Problems, QueryParameter};
+use super::summaries::MatchSummary;
 use crate::app::App;
 use crate::db::Connection;
-use crate::db::lists::{self, Part, SummaryRow};
+use crate::db::lists::{self, Own, Part, SummaryRow};
+use crate::db::tables::{self, TableRow};
 use crate::ids::{MatchId, UserId};
-use crate::play::matches::deadline::{self, Pace};
+use crate::play::Phase;
+use crate::play::matches::deadline;
 use crate::play::people::caller::Caller;
-use crate::play::{Phase, Visibility};
+use crate::play::people::profiles;
 
 /// A selection of matches.
 #[derive(Clone, Copy, Default, Deserialize, ToSchema)]
@@ -52,27 +54,55 @@ pub enum Sort {
     Deadline,
 }
 
-/// The maximum number of matches in the order of deadlines, which depend on hours, pauses and vacations and so are in no index.
-const MAX_BY_DEADLINE: i64 = 200;
+/// A phase of matches in a list.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ListedPhase {
+    /// The match waits for players.
+    Open,
+    /// The match is being played.
+    Running,
+    /// The match has ended.
+    Over,
+}
+
+impl From<ListedPhase> for Phase {
+    fn from(phase: ListedPhase) -> Phase {
+        match phase {
+            ListedPhase::Open => Phase::Open,
+            ListedPhase::Running => Phase::Running,
+            ListedPhase::Over => Phase::Over,
+        }
+    }
+}
+
+/// The maximum number of open and running matches of a person that are looked through.
+const MAX_STANDING: i64 = 1000;
 
 /// The query of a list of matches.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ListQuery {
-    /// The matches to list: `open` (public, with free seats), `running` or `finished` (public), `mine` (created or joined by you),
-    /// `waiting` (your turn), `watched` (on your watch list).
+    /// The matches to list: `open` (public, with free seats), `offered` (public, with a seat on offer), `running` or `finished` (public),
+    /// `mine` (created or joined by you), `waiting` (your turn), `watched` (on your watch list).
     #[param(inline)]
     #[serde(default)]
     filter: Filter,
-    /// The order: `created` (newest first), or `deadline` (earliest first). `deadline` needs the filter `waiting` and returns at most 200
-    /// matches on a single page.
+    /// The order: `created` (newest first), or `deadline` (earliest first, of at most 1,000 matches), which needs the filter `waiting`.
     #[param(inline)]
     #[serde(default)]
     sort: Sort,
     /// Only matches of this game.
     #[param(example = "magma")]
     game: Option<String>,
+    /// Only matches in this phase, with the filter `mine`.
+    #[param(inline)]
+    phase: Option<ListedPhase>,
+    /// Only matches that the person with this handle plays, too, with the filter `mine` or `waiting`. Public matches of a person:
+    /// `GET /v1/people/{handle}/matches`.
+    #[param(example = "anna")]
+    player: Option<String>,
     /// Read by [`Paging`].
     #[param(ignore)]
     #[serde(rename = "after")]
@@ -83,70 +113,10 @@ pub struct ListQuery {
     _limit: Option<String>,
 }
 
-/// A match in a list.
-#[derive(Serialize, ToSchema)]
-pub struct MatchSummary {
-    /// The id.
-    id: Uuid,
-    /// The name.
-    name: String,
-    /// The id of the game.
-    #[schema(example = "magma")]
-    game: String,
-    /// The phase.
-    phase: Phase,
-    /// The visibility.
-    visibility: Visibility,
-    /// The number of seats.
-    seats: u8,
-    /// The number of players.
-    players: i16,
-    /// The options of the game.
-    #[schema(value_type = std::collections::BTreeMap<String, serde_json::Value>)]
-    options: serde_json::Value,
-    /// The match clock, if any.
-    clock: Option<Pace>,
-    /// The time at which it was created.
-    created_at: DateTime<Utc>,
-    /// The time at which it ended, if it has.
-    ended_at: Option<DateTime<Utc>>,
-    /// True if it was imported from a record, which does not name people.
-    imported: bool,
-    /// Your seat, if any.
-    your_seat: Option<u8>,
-    /// True if it is your turn.
-    awaited: bool,
-    /// Your deadline, if any.
-    deadline: Option<DateTime<Utc>>,
-}
-
-impl From<SummaryRow> for MatchSummary {
-    fn from(row: SummaryRow) -> MatchSummary {
-        let (clock, deadline) = deadline::in_list(&row.clock, &row.clocks, row.seat, &row.vacations, &row.outages);
-        MatchSummary {
-            id: row.id.0,
-            name: row.name,
-            game: row.game,
-            phase: row.phase,
-            visibility: row.visibility,
-            seats: row.seats,
-            players: row.players,
-            options: serde_json::from_str(&row.options).unwrap_or_default(),
-            clock,
-            created_at: row.created_at,
-            ended_at: row.ended_at,
-            imported: row.imported,
-            your_seat: row.seat.map(|seat| seat.0),
-            awaited: row.awaited,
-            deadline,
-        }
-    }
-}
-
 /// A page of a list of matches.
 #[derive(Serialize, ToSchema)]
 pub struct Matches {
-    /// The matches, newest first.
+    /// The matches, in the order that was asked for.
     matches: Vec<MatchSummary>,
     /// The value of `after` for the next page, if any.
     next: Option<String>,
@@ -172,40 +142,154 @@ pub async fn list_matches(
     request: HttpRequest,
 ) -> Result<HttpResponse> {
     let user = visitor.reader()?;
-    if let Some(game) = &query.game {
-        engine::game(game).ok_or_else(|| Problem::field("game", "There is no such game; GET /v1/games lists them."))?;
-    }
-    let part = Part { game: query.game.as_deref(), before: MatchId(paging.before), max: paging.rows() };
+    let game = known_game(query.game.as_deref())?;
+    check(&query)?;
+    let part = Part { game, before: MatchId(paging.before), max: paging.rows() };
+    let player = match &query.player {
+        None => None,
+        Some(handle) => Some(player(&app, handle).await?),
+    };
     let mut connection = app.db.get().await?;
-    if query.sort == Sort::Deadline {
-        return by_deadline(&mut connection, &query, signed_in(visitor.0)?).await;
-    }
     let (layout, each) = (app.db.layout(), app.config.listed_matches_per_account);
     let mut rows = match query.filter {
         Filter::Open => lists::public(&mut connection, layout, Phase::Open, user, &part, each).await?,
         Filter::Running => lists::public(&mut connection, layout, Phase::Running, user, &part, each).await?,
         Filter::Offered => lists::offered(&mut connection, user, &part).await?,
         Filter::Finished => lists::public(&mut connection, layout, Phase::Over, user, &part, each).await?,
-        Filter::Mine => lists::of_user(&mut connection, signed_in(visitor.0)?, false, &part).await?,
-        Filter::Waiting => lists::of_user(&mut connection, signed_in(visitor.0)?, true, &part).await?,
+        Filter::Mine => {
+            let user = signed_in(visitor.0)?;
+            match query.phase {
+                Some(phase @ (ListedPhase::Open | ListedPhase::Running)) => {
+                    standing(&mut connection, user, phase.into(), player, &part).await?
+                }
+                phase @ (Some(ListedPhase::Over) | None) => {
+                    let own = Own::All(phase.map(Phase::from));
+                    lists::of_user(&mut connection, user, own, player, &part).await?
+                }
+            }
+        }
+        Filter::Waiting => {
+            let user = signed_in(visitor.0)?;
+            match query.sort {
+                Sort::Created => lists::of_user(&mut connection, user, Own::Waiting, player, &part).await?,
+                Sort::Deadline => {
+                    let all = Part { before: MatchId::LAST, max: MAX_STANDING, ..part };
+                    let mut rows = lists::of_user(&mut connection, user, Own::Waiting, player, &all).await?;
+                    rows.retain(|row| paging.before == Uuid::max() || by_deadline(row) > paging.before);
+                    rows.sort_by_cached_key(by_deadline);
+                    rows
+                }
+            }
+        }
         Filter::Watched => lists::watched(&mut connection, signed_in(visitor.0)?, &part).await?,
     };
-    let next = paging.cut(&mut rows, |row| row.id.0);
-    let body = Matches { matches: rows.into_iter().map(MatchSummary::from).collect(), next: next.clone() };
-    Ok(Paging::answer(&request, next.as_deref(), body))
+    let next = match query.sort {
+        Sort::Created => paging.cut(&mut rows, |row| row.id.0),
+        Sort::Deadline => paging.cut(&mut rows, by_deadline),
+    };
+    let matches = MatchSummary::of_rows(&mut connection, rows).await?;
+    Ok(Paging::answer(&request, next.as_deref(), Matches { matches, next: next.clone() }))
 }
 
-/// The matches that wait for the caller, by deadline, on one page.
-async fn by_deadline(connection: &mut Connection, query: &ListQuery, user: UserId) -> Result<HttpResponse> {
-    match query.filter {
-        Filter::Waiting => {}
-        Filter::Open | Filter::Running | Filter::Offered | Filter::Finished | Filter::Mine | Filter::Watched => {
-            return Err(Problem::field("sort", "`sort=deadline` needs `filter=waiting`."));
-        }
+pub(super) fn known_game(game: Option<&str>) -> Result<Option<&str>> {
+    if let Some(game) = game {
+        engine::game(game).ok_or_else(|| Problem::field("game", "There is no such game; GET /v1/games lists them."))?;
     }
-    let part = Part { game: query.game.as_deref(), before: MatchId::LAST, max: MAX_BY_DEADLINE };
-    let rows = lists::of_user(connection, user, true, &part).await?;
-    let mut matches: Vec<MatchSummary> = rows.into_iter().map(MatchSummary::from).collect();
-    matches.sort_by_key(|one| (one.deadline.is_none(), one.deadline));
-    Ok(HttpResponse::Ok().json(Matches { matches, next: None }))
+    Ok(game)
+}
+
+async fn player(app: &App, handle: &str) -> Result<UserId> {
+    let person = profiles::by_handle(app, handle).await?;
+    Ok(person.ok_or_else(|| Problem::field("player", "There is no player with this handle."))?.id)
+}
+
+/// Refuses what does not fit the filter.
+fn check(query: &ListQuery) -> Result<()> {
+    let (of_phase, of_player, by_deadline) = match query.filter {
+        Filter::Mine => (true, true, false),
+        Filter::Waiting => (false, true, true),
+        Filter::Open | Filter::Running | Filter::Offered | Filter::Finished | Filter::Watched => (false, false, false),
+    };
+    if query.sort == Sort::Deadline && !by_deadline {
+        return Err(Problem::field("sort", "`sort=deadline` needs `filter=waiting`."));
+    }
+    if query.phase.is_some() && !of_phase {
+        return Err(Problem::field("phase", "`phase` needs `filter=mine`."));
+    }
+    if query.player.is_some() && !of_player {
+        let why = "`player` needs `filter=mine` or `filter=waiting`. GET /v1/people/{handle}/matches lists the public matches of a player.";
+        return Err(Problem::field("player", why));
+    }
+    Ok(())
+}
+
+/// The open or running matches of a user: few, so no other match of theirs is read.
+async fn standing(
+    connection: &mut Connection,
+    user: UserId,
+    phase: Phase,
+    player: Option<UserId>,
+    part: &Part<'_>,
+) -> Result<Vec<SummaryRow>> {
+    let mut rows = lists::standing(connection, user, MAX_STANDING).await?;
+    rows.retain(|row| row.phase == phase && row.id < part.before && part.game.is_none_or(|game| row.game == game));
+    if let Some(player) = player {
+        let tables = tables::of(connection, &rows).await?;
+        let plays = |table: &TableRow| table.players.0.iter().any(|one| one.id == player);
+        rows.retain(|row| tables.get(&row.id).is_some_and(plays));
+    }
+    Ok(rows)
+}
+
+/// The place of a match in the order of deadlines, in the form of an id: the deadline in milliseconds, then the end of the id of the match.
+/// Matches without a deadline come last.
+fn by_deadline(row: &SummaryRow) -> Uuid {
+    let (_, deadline) = deadline::in_list(&row.clock, &row.clocks, row.seat, &row.vacations, &row.outages);
+    let millis = deadline.and_then(|at| u64::try_from(at.timestamp_millis()).ok()).unwrap_or(u64::MAX);
+    Uuid::from_u128(u128::from(millis) << 80 | row.id.0.as_u128() & ((1 << 80) - 1))
+}
+
+/// The query of a list of the matches of a person.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct OfPersonQuery {
+    /// Only matches of this game.
+    #[param(example = "magma")]
+    game: Option<String>,
+    /// Only matches in this phase.
+    #[param(inline)]
+    phase: Option<ListedPhase>,
+    /// Read by [`Paging`].
+    #[param(ignore)]
+    #[serde(rename = "after")]
+    _after: Option<String>,
+    /// Read by [`Paging`].
+    #[param(ignore)]
+    #[serde(rename = "limit")]
+    _limit: Option<String>,
+}
+
+/// List the matches of a player.
+///
+/// The public matches of a player, the newest first, as a visitor sees them.
+#[utoipa::path(get, path = "/v1/people/{handle}/matches", tag = "matches",
+    params(("handle" = String, Path, description = "The handle"), OfPersonQuery, PagingParameters),
+    responses((status = 200, body = Matches, headers(("Link" = String, description = "The next page, if any (RFC 8288)"))),
+        Problems<(PathParameter, QueryParameter, NotFound)>))]
+pub async fn list_matches_of_person(
+    app: web::Data<App>,
+    handle: web::Path<String>,
+    Query(query): Query<OfPersonQuery>,
+    paging: Paging,
+    request: HttpRequest,
+) -> Result<HttpResponse> {
+    let game = known_game(query.game.as_deref())?;
+    let person = profiles::by_handle(&app, &handle).await?.ok_or_else(|| Problem::not_found("player"))?;
+    let part = Part { game, before: MatchId(paging.before), max: paging.rows() };
+    let mut connection = app.db.get().await?;
+    let mut rows = lists::public_of(&mut connection, person.id, query.phase.map(Phase::from), &part).await?;
+    let next = paging.cut(&mut rows, |row| row.id.0);
+    let matches = MatchSummary::of_rows(&mut connection, rows).await?;
+    Ok(Paging::answer(&request, next.as_deref(), Matches { matches, next: next.clone() }))
 }

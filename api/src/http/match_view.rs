@@ -11,8 +11,11 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Result;
+use super::moves::Choices;
 use super::painted::{Json, Painted};
+use super::parts::Part;
 use super::proposals::Proposal;
+use crate::db::brought::BroughtRow;
 use crate::ids::UserId;
 use crate::play::matches::deadline;
 use crate::play::matches::deadline::{Hours, Pace, Standing, VacationRule};
@@ -89,16 +92,33 @@ pub struct MatchPage {
     record_so_far: Option<RecordSoFar>,
     /// The players, in the order of joining before the start and by seat afterwards.
     players: Vec<Player>,
+    /// The cards that players bring, until the match starts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(max_items = 6)]
+    brought: Vec<Brought>,
     /// The position, once the match has started.
     page: Option<PositionPage>,
+    /// What you can do next, if you asked for it with `include=choices` and are awaited: up to 8 steps, with at most 300 choices.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    choices: Option<Choices>,
+}
+
+/// The cards that a player brings into a match that has not started.
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({"handle": "anna", "cards": "Quarry Ox   1R\nCreature - Ox   2/2"}))]
+pub struct Brought {
+    /// The handle of the player.
+    handle: String,
+    /// The texts of the cards.
+    cards: String,
 }
 
 /// The record up to the last line that everyone may read; after the end, up to the last line.
 #[derive(Serialize, ToSchema)]
-#[schema(example = json!({"lines": 12, "head": "51df0acbd3548515a68837aa019a48bf093ff39fca70c4a4146e4ded297b5f03"}))]
+#[schema(example = json!({"line": 12, "head": "51df0acbd3548515a68837aa019a48bf093ff39fca70c4a4146e4ded297b5f03"}))]
 pub struct RecordSoFar {
     /// The number of that line in the log as spectators read it: the number of lines after the start.
-    lines: u32,
+    line: u32,
     /// The head of the record's hash chain at that line, in hexadecimal. Changing any earlier line changes the head. After the match,
     /// `turnpost verify --head` finds it in the full record.
     head: String,
@@ -106,7 +126,7 @@ pub struct RecordSoFar {
 
 impl RecordSoFar {
     fn new(m: &Match) -> Option<RecordSoFar> {
-        play::matches::chain::record_so_far(m).map(|so_far| RecordSoFar { lines: so_far.lines, head: so_far.head })
+        play::matches::chain::record_so_far(m).map(|so_far| RecordSoFar { line: so_far.lines, head: so_far.head })
     }
 }
 
@@ -166,15 +186,19 @@ pub struct PositionPage {
     ends: Vec<EndCondition>,
     /// The result, once the match is over.
     outcome: Option<Outcome>,
-    /// The position in the terms of the game. The members depend on the game.
-    #[schema(value_type = std::collections::BTreeMap<String, serde_json::Value>)]
-    view: Json,
-    /// The board as data.
-    #[schema(value_type = engine::scene::Scene)]
-    scene: Json,
-    /// The board as monospaced text, at most 76 columns wide.
-    #[schema(value_type = String)]
-    text: Json,
+    /// The position in the terms of the game, if you asked for it (`include=view`): the `view` of `GET /v1/games/{game_id}` is its JSON
+    /// Schema.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<std::collections::BTreeMap<String, serde_json::Value>>)]
+    view: Option<Json>,
+    /// The board as data, if you asked for it (`include=scene`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<engine::scene::Scene>)]
+    scene: Option<Json>,
+    /// The board as monospaced text, at most 76 columns wide, if you asked for it (`include=text`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    text: Option<Json>,
 }
 
 /// The deadline of a seat.
@@ -188,8 +212,19 @@ pub struct Deadline {
 }
 
 impl MatchPage {
-    /// The match for this reader: now, or with an earlier position.
-    pub fn new(m: &Match, user: Option<UserId>, earlier: Option<Page>, now: DateTime<Utc>) -> Result<MatchPage> {
+    /// The match for this reader now, without the parts that a client has to ask for.
+    pub fn new(m: &Match, user: Option<UserId>, now: DateTime<Utc>) -> Result<MatchPage> {
+        MatchPage::showing(m, user, None, now, &[])
+    }
+
+    /// The match for this reader with these parts of its position: now, or with an earlier position.
+    pub fn showing(
+        m: &Match,
+        user: Option<UserId>,
+        earlier: Option<Page>,
+        now: DateTime<Utc>,
+        parts: &[Part],
+    ) -> Result<MatchPage> {
         let past = earlier.is_some();
         let position = match earlier {
             Some(page) => Some(Arc::new(Painted::new(page)?)),
@@ -230,8 +265,23 @@ impl MatchPage {
             seed_values: seed.values().iter().flat_map(|values| values.split(',')).map(str::to_owned).collect(),
             record_so_far: RecordSoFar::new(m),
             players: players(m, user, now)?,
-            page: position.map(|position| PositionPage::new(m, user, &position, past)),
+            brought: Vec::new(),
+            page: position.map(|position| PositionPage::new(m, user, &position, past, parts)),
+            choices: None,
         })
+    }
+
+    /// The same with what the players of an open match bring.
+    #[must_use]
+    pub fn with_brought(self, rows: Option<Vec<BroughtRow>>) -> MatchPage {
+        let brought = rows.unwrap_or_default().into_iter().map(|row| Brought { handle: row.handle, cards: row.cards });
+        MatchPage { brought: brought.collect(), ..self }
+    }
+
+    /// The same with what its reader can do next.
+    #[must_use]
+    pub fn with_choices(self, choices: Option<Choices>) -> MatchPage {
+        MatchPage { choices, ..self }
     }
 }
 
@@ -277,8 +327,9 @@ fn players(m: &Match, user: Option<UserId>, now: DateTime<Utc>) -> Result<Vec<Pl
 }
 
 impl PositionPage {
-    /// The position for this reader; `past` is one without the clocks of now.
-    pub(super) fn new(m: &Match, user: Option<UserId>, position: &Painted, past: bool) -> PositionPage {
+    /// The position for this reader, with these parts; `past` is one without the clocks of now.
+    pub(super) fn new(m: &Match, user: Option<UserId>, position: &Painted, past: bool, parts: &[Part]) -> PositionPage {
+        let shown = |part, json: &Json| parts.contains(&part).then(|| json.clone());
         let own = user.and_then(|user| m.seat_of(user));
         let waiting = &position.waiting;
         let deadlines = if past { Vec::new() } else { deadline::on_page(m, waiting) };
@@ -293,9 +344,9 @@ impl PositionPage {
             timer_at: waiting.wake.as_ref().map(|wake| if past { m.time_of(wake.at) } else { m.wakes_at(wake.at) }),
             ends: position.ends.clone(),
             outcome: position.outcome.clone(),
-            view: position.view.clone(),
-            scene: position.scene.clone(),
-            text: position.text.clone(),
+            view: shown(Part::View, &position.view),
+            scene: shown(Part::Scene, &position.scene),
+            text: shown(Part::Text, &position.text),
         }
     }
 }

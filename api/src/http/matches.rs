@@ -10,11 +10,13 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::caller::{Sender, Visitor};
 use super::etag::Known;
-use super::extract::{Body, Query};
+use super::extract::{Body, Query, comma_list};
 use super::idempotency::IdempotencyKey;
 use super::match_view::MatchPage;
+use super::moves::Choices;
 use super::new_match::MatchSettings;
 use super::paging::Paging;
+use super::parts::Part;
 use super::problem::Problem;
 use super::responses::{
     AccessToken, Board, Conflict, Forbidden, JsonBody, NotFound, PathParameter, Problems, QueryParameter,
@@ -24,9 +26,10 @@ use crate::app::App;
 use crate::ids::{MatchId, UserId};
 use crate::play;
 use crate::play::costly::{self, Cost};
-use crate::play::lobby::{open_matches, rematch};
+use crate::play::lobby::brought::Given;
+use crate::play::lobby::{brought, open_matches, rematch};
 use crate::play::matches::history;
-use crate::play::matches::lines::Reader;
+use crate::play::matches::lines::{Reader, ToldLine};
 use crate::play::people::caller::Caller;
 use crate::play::telling::look;
 use crate::token::Scope;
@@ -49,7 +52,7 @@ pub async fn create_match(
     caller.may(Scope::MovesWrite)?;
     let wish = new.wish(&app, sender, caller.user).await?;
     let m = open_matches::create(&app, caller.user, wish).await?;
-    let page = MatchPage::new(&m, Some(caller.user), None, app.clock.now())?;
+    let page = MatchPage::new(&m, Some(caller.user), app.clock.now())?;
     let location = (header::LOCATION, format!("/v1/matches/{}", m.id()));
     Ok(HttpResponse::build(StatusCode::CREATED).insert_header(location).json(page))
 }
@@ -62,14 +65,14 @@ pub async fn create_match(
     params(("match_id" = Uuid, Path, description = "The match that is over")),
     responses((status = 200, body = MatchPage, description = "The new match"),
         Problems<(AccessToken, PathParameter, Forbidden, NotFound, Conflict)>))]
-pub async fn play_again(
+pub async fn create_rematch(
     app: web::Data<App>,
     caller: Caller,
     match_id: web::Path<MatchId>,
 ) -> Result<web::Json<MatchPage>> {
     caller.may(Scope::MovesWrite)?;
     let m = rematch::play_again(&app, *match_id, caller.user).await?;
-    Ok(web::Json(MatchPage::new(&m, Some(caller.user), None, app.clock.now())?))
+    Ok(web::Json(MatchPage::new(&m, Some(caller.user), app.clock.now())?))
 }
 
 /// The query of the page of a match.
@@ -79,11 +82,16 @@ pub async fn play_again(
 pub struct At {
     /// Show the position after the log line with this number. Default: the present position.
     line: Option<u32>,
+    /// The parts to show, separated by commas. Default: none. `choices` counts as five requests, and has no effect with `line`.
+    #[param(style = Form, explode = false, inline, value_type = Vec<Part>, example = json!(["view", "choices"]))]
+    #[serde(default, deserialize_with = "comma_list")]
+    include: Vec<Part>,
 }
 
 /// Show a match.
 ///
-/// The players, the awaited seats, and the position as far as you may see it. Supports `If-None-Match`.
+/// The players, the awaited seats, and the result. `include` shows more: the position as far as you may see it, as `view`, `scene` or
+/// `text`, and your `choices`. Supports `If-None-Match`.
 #[utoipa::path(get, path = "/v1/matches/{match_id}", tag = "matches", security((), ("bearer" = ["matches:read"])),
     params(("match_id" = Uuid, Path, description = "The match"), At),
     responses((status = 200, body = MatchPage, headers(("ETag" = String, description = "Changes with the response"))),
@@ -103,7 +111,13 @@ pub async fn show_match(
         None => None,
         Some(line) => Some(look::page_after(&app, sender, &m, user, line).await?),
     };
-    let page = MatchPage::new(&m, user, earlier, app.clock.now())?;
+    let brought = brought::shown(&app, &m).await?;
+    let next = match at.line {
+        None => Choices::included(&app, sender, &m, user, &at.include).await?,
+        Some(_) => None,
+    };
+    let page = MatchPage::showing(&m, user, earlier, app.clock.now(), &at.include)?;
+    let page = page.with_brought(brought).with_choices(next);
     Ok(super::etag::answer(&request, StatusCode::OK, &page))
 }
 
@@ -170,17 +184,23 @@ async fn board(
 pub struct Joining {
     /// 32 hexadecimal digits, drawn at random for this match.
     seed_value: Option<String>,
+    /// The texts of the cards that you bring, in place of those that you brought before; empty for none. Servers refuse addresses of more
+    /// than some kilobytes: the page of the match takes longer texts.
+    cards: Option<String>,
 }
 
 /// Join a match.
 ///
-/// You take a seat. The match starts when its last seat is taken. Joining twice changes nothing. In a running match you take over a seat
-/// that is on offer, if there is one (`offered_until` of a player), with its present position.
+/// You take a seat. The match starts when its last seat is taken. Joining twice changes nothing but what you give. In a running match you
+/// take over a seat that is on offer, if there is one (`offered_until` of a player), with its present position.
 ///
 /// Chance comes from a seed that the server draws when the match is created; its hash is `seed_commitment`. At the start, the server mixes
 /// your `seed_value` into the seed, so that the server alone cannot choose the outcome: read the commitment before you join. If you already
 /// have a seat, for example as the creator, join again with the value before the match starts. The value counts in an open match, and the
 /// first one of each player is final.
+///
+/// If the options of the match let players bring cards (`"bring": "players"`), give yours, now or later. Everyone sees them in `brought`,
+/// and at the start those of all players become a part of the option `cards`.
 #[utoipa::path(post, path = "/v1/matches/{match_id}/join", tag = "matches", security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match"), Joining),
     responses((status = 200, body = MatchPage),
@@ -193,8 +213,10 @@ pub async fn join_match(
 ) -> Result<web::Json<MatchPage>> {
     caller.may(Scope::MovesWrite)?;
     let value = joining.seed_value.as_deref().map(open_matches::seed_value).transpose()?;
-    let m = open_matches::join_with(&app, *match_id, caller.user, value).await?;
-    Ok(web::Json(MatchPage::new(&m, Some(caller.user), None, app.clock.now())?))
+    let given = Given { value, cards: joining.cards.as_deref() };
+    let m = open_matches::join_with(&app, *match_id, caller.user, given).await?;
+    let brought = brought::shown(&app, &m).await?;
+    Ok(web::Json(MatchPage::new(&m, Some(caller.user), app.clock.now())?.with_brought(brought)))
 }
 
 /// Leave a match.
@@ -210,7 +232,7 @@ pub async fn leave_match(
 ) -> Result<web::Json<MatchPage>> {
     caller.may(Scope::MovesWrite)?;
     let m = open_matches::leave(&app, *match_id, caller.user).await?;
-    Ok(web::Json(MatchPage::new(&m, Some(caller.user), None, app.clock.now())?))
+    Ok(web::Json(MatchPage::new(&m, Some(caller.user), app.clock.now())?))
 }
 
 /// Cancel a match.
@@ -219,7 +241,7 @@ pub async fn leave_match(
 #[utoipa::path(delete, path = "/v1/matches/{match_id}", tag = "matches", security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match")),
     responses((status = 204), Problems<(AccessToken, PathParameter, Forbidden, NotFound, Conflict)>))]
-pub async fn cancel_match(app: web::Data<App>, caller: Caller, match_id: web::Path<MatchId>) -> Result<HttpResponse> {
+pub async fn delete_match(app: web::Data<App>, caller: Caller, match_id: web::Path<MatchId>) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
     open_matches::cancel(&app, *match_id, caller.user).await?;
     Ok(HttpResponse::NoContent().finish())
@@ -235,7 +257,7 @@ pub struct Log {
 }
 
 /// A line of the log.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(example = json!({"line": 3, "entry": {"by": 0, "cause": "chosen", "text": "e5-e7"},
     "story": ["Anna (Red) moves e5 to e7."], "at": "2026-11-21T10:00:00Z"}))]
 pub struct LogLine {
@@ -247,6 +269,12 @@ pub struct LogLine {
     story: Vec<String>,
     /// The time of the line.
     at: DateTime<Utc>,
+}
+
+impl From<ToldLine> for LogLine {
+    fn from(told: ToldLine) -> LogLine {
+        LogLine { line: told.line, entry: told.entry, story: told.story, at: told.at }
+    }
 }
 
 /// The query of a log.
@@ -268,7 +296,7 @@ pub struct LogPart {
     params(("match_id" = Uuid, Path, description = "The match"), LogPart),
     responses((status = 200, body = Log, headers(("Link" = String, description = "The next page, if any (RFC 8288)"))),
         Problems<(AccessToken, PathParameter, QueryParameter, NotFound)>))]
-pub async fn show_log(
+pub async fn list_log(
     app: web::Data<App>,
     visitor: Visitor,
     match_id: web::Path<MatchId>,
@@ -286,11 +314,7 @@ pub async fn show_log(
     let first = part.after.map_or(0, |after| after.saturating_add(1));
     let told = Reader::new(&app, sender, &m, user).from(first, limit + 1, &m.story_names()?).await?;
     let more = told.len() > limit;
-    let lines: Vec<LogLine> = told
-        .into_iter()
-        .take(limit)
-        .map(|told| LogLine { line: told.line, entry: told.entry, story: told.story, at: told.at })
-        .collect();
+    let lines: Vec<LogLine> = told.into_iter().take(limit).map(LogLine::from).collect();
     let next = lines.last().filter(|_| more).map(|line| line.line);
     Ok(Paging::answer(&request, next.map(|line| line.to_string()).as_deref(), Log { lines, next }))
 }

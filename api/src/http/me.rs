@@ -1,6 +1,7 @@
 //! The account of the caller.
 
-use actix_web::{HttpResponse, web};
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -8,12 +9,14 @@ use uuid::Uuid;
 
 use super::Result;
 use super::caller::ClientOrigin;
+use super::etag::{self, IfMatchHeader, Replaced};
 use super::extract::Body;
-use super::responses::{AccessToken, Conflict, FreshCode, JsonBody, Problems};
+use super::responses::{AccessToken, Conflict, FreshCode, JsonBody, Problems, Replaces};
 use crate::app::App;
 use crate::db::people::Person;
 use crate::play::EmailLength;
 use crate::play::people::caller::Caller;
+use crate::play::people::challenges::Challenges;
 use crate::play::people::{account, leaving};
 use crate::token::Scope;
 
@@ -22,7 +25,7 @@ use crate::token::Scope;
 #[schema(example = json!({"id": "0198c0de-7a11-7000-8000-00c0ffee0003", "handle": "ada", "name": "Ada Lovelace",
     "address": "ada@example.org", "time_zone": "Europe/London",
     "mail": {"turns": true, "matches": true, "invitations": true, "digest": false}, "email_length": "auto",
-    "notes": true, "shows_last_seen": true, "bot": false,
+    "notes": true, "shows_last_seen": true, "bot": false, "challenges": null,
     "unreachable_since": null,
     "created_at": "2026-11-21T10:00:00Z"}))]
 pub struct Me {
@@ -47,6 +50,8 @@ pub struct Me {
     shows_last_seen: bool,
     /// True if a program plays for the account. Matches and your profile show this.
     bot: bool,
+    /// The challenges that the program accepts, if any.
+    challenges: Option<Challenges>,
     /// The time since which the server has not sent you emails about matches, because emails to you bounced. Signing in resumes them.
     unreachable_since: Option<DateTime<Utc>>,
     /// The time at which the account was created.
@@ -87,6 +92,7 @@ impl From<Person> for Me {
             created_at,
             is_bot,
             email_length,
+            challenges,
             ..
         } = person;
         Me {
@@ -100,6 +106,7 @@ impl From<Person> for Me {
             notes,
             shows_last_seen: shows_seen,
             bot: is_bot,
+            challenges: Challenges::stored(challenges.as_deref()),
             unreachable_since,
             created_at,
         }
@@ -129,6 +136,8 @@ pub struct MeChange {
     shows_last_seen: Option<bool>,
     /// True if a program plays for the account. Matches and your profile show this.
     bot: Option<bool>,
+    /// The challenges that the program accepts. `GET /v1/people?kind=bot` lists it with them.
+    challenges: Option<Challenges>,
 }
 
 /// A change of email preferences. Omitted fields keep their values.
@@ -148,13 +157,14 @@ pub struct MailChange {
 
 /// Show your account.
 ///
-/// Your names, email address, time zone and email preferences.
+/// Your names, email address, time zone and email preferences. Supports `If-None-Match`.
 #[utoipa::path(get, path = "/v1/me", tag = "account", security(("bearer" = ["account:read"])),
-    responses((status = 200, body = Me), Problems<(AccessToken,)>))]
-pub async fn show_me(app: web::Data<App>, caller: Caller) -> Result<web::Json<Me>> {
+    responses((status = 200, body = Me, headers(("ETag" = String, description = "Changes with the response"))),
+        (status = 304, description = "Not modified"), Problems<(AccessToken,)>))]
+pub async fn show_me(app: web::Data<App>, caller: Caller, request: HttpRequest) -> Result<HttpResponse> {
     caller.may(Scope::AccountRead)?;
     let (_, person) = account::present(&app, &caller).await?;
-    Ok(web::Json(person.into()))
+    Ok(etag::answer(&request, StatusCode::OK, &Me::from(person)))
 }
 
 /// Change your account.
@@ -162,15 +172,34 @@ pub async fn show_me(app: web::Data<App>, caller: Caller) -> Result<web::Json<Me
 /// Omitted fields keep their values. The response is a conflict if another player has the handle or a similar one, or gave it up in the
 /// last 90 days.
 #[utoipa::path(patch, path = "/v1/me", tag = "account", security(("bearer" = ["account:write"])),
+    params(IfMatchHeader),
     request_body = MeChange,
-    responses((status = 200, body = Me), Problems<(AccessToken, JsonBody, Conflict)>))]
-pub async fn change_me(app: web::Data<App>, caller: Caller, Body(body): Body<MeChange>) -> Result<web::Json<Me>> {
-    let MeChange { handle, name, time_zone, mail, email_length, notes, shows_last_seen: shows_seen, bot: is_bot } =
-        body;
+    responses((status = 200, body = Me, headers(("ETag" = String, description = "Changes with the response"))),
+        Problems<(AccessToken, JsonBody, Conflict, Replaces)>))]
+pub async fn change_me(
+    app: web::Data<App>,
+    caller: Caller,
+    replaced: Replaced,
+    request: HttpRequest,
+    Body(body): Body<MeChange>,
+) -> Result<HttpResponse> {
+    let MeChange {
+        handle,
+        name,
+        time_zone,
+        mail,
+        email_length,
+        notes,
+        shows_last_seen: shows_seen,
+        bot: is_bot,
+        challenges,
+    } = body;
     let MailChange { turns, matches, invitations, digest } = mail.unwrap_or_default();
     let mail = [turns, matches, invitations, digest];
-    let wishes = account::Wishes { handle, name, time_zone, mail, notes, shows_seen, is_bot, email_length };
-    Ok(web::Json(account::change(&app, &caller, &wishes).await?.into()))
+    let wishes = account::Wishes { handle, name, time_zone, mail, notes, shows_seen, is_bot, email_length, challenges };
+    let is_replaced = |person: &Person| replaced.has(&Me::from(person.clone()));
+    let changed = account::change_if(&app, &caller, &wishes, &is_replaced).await?;
+    Ok(etag::answer(&request, StatusCode::OK, &Me::from(changed)))
 }
 
 /// Delete your account.

@@ -10,6 +10,7 @@ pub mod clients;
 pub mod computers;
 pub mod conditional;
 pub mod cookie;
+pub mod decks;
 pub mod emails;
 pub mod etag;
 pub mod events;
@@ -18,6 +19,7 @@ pub mod export;
 pub mod extract;
 pub mod games;
 pub mod grants;
+pub mod hints;
 pub mod hooks;
 pub mod idempotency;
 pub mod imports;
@@ -35,6 +37,7 @@ pub mod oauth;
 pub mod operation;
 pub mod paging;
 mod painted;
+pub mod parts;
 pub mod people;
 pub mod personal_tokens;
 pub mod prefer;
@@ -48,6 +51,7 @@ pub mod seen;
 mod sent;
 pub mod sessions;
 pub mod sign_in;
+pub mod summaries;
 pub mod vacations;
 pub mod watches;
 
@@ -105,9 +109,7 @@ impl Form {
                 .map(|(form, ..)| *form)
                 .ok_or_else(|| Problem::new(Kind::NOT_FOUND, "The path of a board ends in .svg, .png or .txt."));
         }
-        let mut ranges = accepted(request)?;
-        // Generated clients ask for the JSON of an operation, even if only its refusals are JSON.
-        ranges.retain(|range| range.item.essence_str() != "application/problem+json");
+        let ranges = accepted(request)?;
         if ranges.is_empty() {
             return Ok(Form::Svg);
         }
@@ -186,12 +188,25 @@ impl Painted {
     }
 }
 
-/// The media types that a request takes; none if it does not say.
-fn accepted(request: &HttpRequest) -> Result<Vec<QualityItem<Mime>>> {
+/// The media types that a request takes; none if it does not say, or if it only names the one of problems: generated clients ask for the
+/// JSON of an operation, even if only its refusals are JSON.
+pub fn accepted(request: &HttpRequest) -> Result<Vec<QualityItem<Mime>>> {
     match Accept::parse(request) {
-        Ok(Accept(ranges)) => Ok(ranges),
+        Ok(Accept(mut ranges)) => {
+            ranges.retain(|range| range.item.essence_str() != "application/problem+json");
+            Ok(ranges)
+        }
         Err(_) => Err(Problem::new(Kind::BAD_REQUEST, "The `Accept` header is malformed.")),
     }
+}
+
+/// Returns whether a client takes a media type, or any if none is named.
+pub fn takes(ranges: &[QualityItem<Mime>], kind: Option<&str>) -> bool {
+    let covered = |range: &Mime| match kind {
+        Some(kind) => covers(range, kind),
+        None => range.type_() == mime::STAR,
+    };
+    ranges.is_empty() || ranges.iter().any(|range| range.quality > Quality::ZERO && covered(&range.item))
 }
 
 /// The offer with the preferred media type (RFC 9110, section 12.5.1); of equal ones the first.

@@ -5,14 +5,14 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use engine::choice::{Begun, FurtherStep, Steps};
 use engine::scene::Scene;
 use engine::{ChoiceKind, EndCondition, Fault};
-use serde::de::value::StrDeserializer;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::caller::{Anyone, Sender};
 use super::etag::Known;
-use super::extract::{Body, Query};
+use super::extract::{Body, Query, comma_list};
 use super::match_view::MatchPage;
+use super::parts::Part;
 use super::prefer::{Prefer, PreferHeader};
 use super::problem::{Kind, Problem};
 use super::responses::{
@@ -22,10 +22,12 @@ use super::responses::{
 use super::{Form, Result};
 use crate::app::App;
 use crate::ids::{MatchId, UserId};
-use crate::play::Refusal;
+use crate::limits::Asker;
+use crate::play::game::decks;
 use crate::play::game::submit::{self, NewMove};
 use crate::play::people::caller::Caller;
 use crate::play::telling::look;
+use crate::play::{Match, Refusal};
 use crate::token::Scope;
 
 /// A move to submit.
@@ -52,16 +54,18 @@ pub struct MoveAnswer {
 /// Submits a move of the caller for a turn, and responds as the client prefers.
 async fn submit(
     app: &App,
+    sender: Asker,
     (user, id): (UserId, MatchId),
     (text, turn): (&str, Option<u32>),
     prefer: Prefer,
 ) -> Result<HttpResponse> {
     let accepted =
         submit::submit(app, NewMove { id, user, text, turn, received_at: app.clock.now(), via: None }).await?;
-    prefer.answer(|| {
-        let page = MatchPage::new(&accepted.m, Some(user), None, app.clock.now())?;
-        Ok(MoveAnswer { r#move: accepted.text, r#match: page })
-    })
+    let Prefer::Whole(parts) = prefer else { return Ok(Prefer::minimal()) };
+    let page = MatchPage::showing(&accepted.m, Some(user), None, app.clock.now(), &parts)?;
+    // The move is played: it must not be refused for want of choices.
+    let next = Choices::included(app, sender, &accepted.m, Some(user), &parts).await.unwrap_or_default();
+    Ok(HttpResponse::Ok().json(MoveAnswer { r#move: accepted.text, r#match: page.with_choices(next) }))
 }
 
 /// Submit a move.
@@ -77,11 +81,12 @@ pub async fn submit_move(
     app: web::Data<App>,
     caller: Caller,
     match_id: web::Path<MatchId>,
+    Sender(sender): Sender,
     prefer: Prefer,
     Body(new): Body<MoveRequest>,
 ) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
-    submit(&app, (caller.user, *match_id), (&new.r#move, Some(new.turn)), prefer).await
+    submit(&app, sender, (caller.user, *match_id), (&new.r#move, Some(new.turn)), prefer).await
 }
 
 /// Resign from a match.
@@ -95,10 +100,11 @@ pub async fn resign_match(
     app: web::Data<App>,
     caller: Caller,
     match_id: web::Path<MatchId>,
+    Sender(sender): Sender,
     prefer: Prefer,
 ) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
-    submit(&app, (caller.user, *match_id), (ChoiceKind::Resign.word(), None), prefer).await
+    submit(&app, sender, (caller.user, *match_id), (ChoiceKind::Resign.word(), None), prefer).await
 }
 
 /// An agreement to end the match.
@@ -124,12 +130,13 @@ pub async fn agree_to_end(
     app: web::Data<App>,
     caller: Caller,
     match_id: web::Path<MatchId>,
+    Sender(sender): Sender,
     prefer: Prefer,
     Body(new): Body<AgreeRequest>,
 ) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
     let kind = if new.agree { ChoiceKind::Agree } else { ChoiceKind::Disagree };
-    submit(&app, (caller.user, *match_id), (kind.word(), Some(new.turn)), prefer).await
+    submit(&app, sender, (caller.user, *match_id), (kind.word(), Some(new.turn)), prefer).await
 }
 
 /// A move to check.
@@ -183,7 +190,7 @@ pub async fn preview_move(
     caller.may(Scope::MatchesRead)?;
     let m = look::find(&app, *match_id, Some(caller.user)).await?;
     let look::Thought { text, refused, partial, foretold, scene, ends } =
-        look::preview(&app, &m, caller.user, &new.r#move)?;
+        look::preview(&app, &m, caller.user, &decks::spelled_out(&app, (&m, caller.user), &new.r#move).await?)?;
     let accept = request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
     if accept.contains(Form::Svg.kind()) && !accept.contains("application/json") {
         if let Some(illegal) = refused {
@@ -218,14 +225,8 @@ pub struct Beginning {
     /// Kinds of choices to list in any case, separated by commas. Default: none. While your seat is awaited, moves and passes are always
     /// listed.
     #[param(style = Form, explode = false, value_type = Vec<ChoiceKind>, example = json!(["agree", "disagree", "resign"]))]
-    #[serde(default, deserialize_with = "kinds")]
+    #[serde(default, deserialize_with = "comma_list")]
     include: Vec<ChoiceKind>,
-}
-
-fn kinds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<ChoiceKind>, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    let words = text.split(',').map(str::trim).filter(|word| !word.is_empty());
-    words.map(|word| ChoiceKind::deserialize(StrDeserializer::new(word))).collect()
 }
 
 fn one_step() -> usize {
@@ -251,6 +252,25 @@ pub struct Choices {
     further: Vec<FurtherStep>,
     /// True if further steps within the `depth` may be missing.
     truncated: bool,
+}
+
+impl Choices {
+    /// What a player who is awaited can do next: up to 8 steps, with at most 300 choices. `None` for other readers, and if choices are not
+    /// among these parts.
+    pub(super) async fn included(
+        app: &App,
+        sender: Asker,
+        m: &Match,
+        user: Option<UserId>,
+        parts: &[Part],
+    ) -> Result<Option<Choices>> {
+        let Some(user) = user.filter(|_| parts.contains(&Part::Choices)) else { return Ok(None) };
+        let Some(Steps { choices, further, truncated }) = look::next_steps(app, sender, m, user).await? else {
+            return Ok(None);
+        };
+        let prompt = look::prompt(m, user, "", &choices)?;
+        Ok(Some(Choices { turn: m.turn(), awaited: true, prompt, choices, further, truncated }))
+    }
 }
 
 /// List the continuations of a move.
@@ -291,7 +311,7 @@ pub async fn list_choices(
         (false, 1) => (next, Vec::new(), false),
         (false, _) => {
             let Steps { choices, further, truncated } =
-                look::steps(&app, sender, m, caller.user, (so_far, kinds), depth).await?;
+                look::steps(&app, sender, &m, caller.user, (so_far, kinds), depth).await?;
             (choices, further, truncated)
         }
     };

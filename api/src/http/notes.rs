@@ -76,7 +76,7 @@ pub struct Notes {
     params(("match_id" = Uuid, Path, description = "The match"), IdempotencyKey),
     request_body = NoteRequest,
     responses((status = 201), Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound, Conflict)>))]
-pub async fn write_note(
+pub async fn create_note(
     app: web::Data<App>,
     caller: Caller,
     match_id: web::Path<MatchId>,

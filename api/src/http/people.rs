@@ -1,19 +1,25 @@
 //! People as others see them.
 
-use actix_web::web;
+use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::NaiveDate;
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 use super::Result;
+use super::extract::Query;
+use super::lists::known_game;
+use super::paging::{Paging, PagingParameters};
 use super::problem::Problem;
-use super::responses::{NotFound, PathParameter, Problems};
+use super::responses::{NotFound, PathParameter, Problems, QueryParameter};
 use crate::app::App;
+use crate::db::bots::OpenBotRow;
+use crate::ids::UserId;
+use crate::play::people::challenges::Challenges;
 use crate::play::people::{bots, profiles};
 
 /// A player.
 #[derive(Serialize, ToSchema)]
-#[schema(example = json!({"handle": "ada", "name": "Ada Lovelace", "since": "2026-11-21", "last_seen": "2026-11-23", "reads_notes": true, "bot": false, "owner": null}))]
+#[schema(example = json!({"handle": "ada", "name": "Ada Lovelace", "since": "2026-11-21", "last_seen": "2026-11-23", "reads_notes": true, "bot": false, "owner": null, "challenges": null}))]
 pub struct Profile {
     /// The handle.
     handle: String,
@@ -29,6 +35,8 @@ pub struct Profile {
     bot: bool,
     /// The handle of the bot's owner; null for a person.
     owner: Option<String>,
+    /// The challenges that a bot accepts, if any.
+    challenges: Option<Challenges>,
 }
 
 /// Show a player.
@@ -42,10 +50,94 @@ pub async fn show_person(app: web::Data<App>, handle: web::Path<String>) -> Resu
     Ok(web::Json(Profile {
         owner: bots::owner(&app, &person).await?,
         bot: person.is_bot,
+        challenges: Challenges::stored(person.challenges.as_deref()).filter(|_| person.is_bot),
         last_seen: profiles::last_seen(&person).map(|at| at.date_naive()),
         since: person.created_at.date_naive(),
         reads_notes: person.notes,
         handle: person.handle,
         name: person.name,
     }))
+}
+
+/// A kind of people in a list.
+#[derive(Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PersonKind {
+    /// Bots that accept challenges.
+    #[default]
+    Bot,
+}
+
+/// The query of a list of people.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct PeopleQuery {
+    /// The kind: `bot` lists bots that accept challenges. People are not listed.
+    #[param(inline)]
+    #[serde(default, rename = "kind")]
+    _kind: PersonKind,
+    /// Only those that accept challenges to this game.
+    #[param(example = "magma")]
+    game: Option<String>,
+    /// Read by [`Paging`].
+    #[param(ignore)]
+    #[serde(rename = "after")]
+    _after: Option<String>,
+    /// Read by [`Paging`].
+    #[param(ignore)]
+    #[serde(rename = "limit")]
+    _limit: Option<String>,
+}
+
+/// A bot that accepts challenges.
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({"handle": "lava-bot", "name": "Lava bot", "owner": "ada",
+    "challenges": {"games": ["magma", "ice"], "pace": "within a minute"}}))]
+pub struct OpenBot {
+    /// The handle, for invitations.
+    handle: String,
+    /// The display name.
+    name: String,
+    /// The handle of its owner. Null if the program plays a person's account.
+    owner: Option<String>,
+    /// The challenges that it accepts.
+    challenges: Option<Challenges>,
+}
+
+impl From<OpenBotRow> for OpenBot {
+    fn from(row: OpenBotRow) -> OpenBot {
+        let OpenBotRow { id: _, handle, name, owner, challenges } = row;
+        OpenBot { handle, name, owner, challenges: Challenges::stored(challenges.as_deref()) }
+    }
+}
+
+/// A page of a list of bots.
+#[derive(Serialize, ToSchema)]
+pub struct OpenBots {
+    /// The bots, newest first.
+    bots: Vec<OpenBot>,
+    /// The value of `after` for the next page, if any.
+    next: Option<String>,
+}
+
+/// List bots that accept challenges.
+///
+/// To challenge one, create a match and invite it: `POST /v1/matches/{match_id}/invitations` with its handle. It accepts the invitation, or
+/// declines it and may give a reason. A bot enters this list with `PATCH /v1/me`.
+#[utoipa::path(get, path = "/v1/people", tag = "matches",
+    params(PeopleQuery, PagingParameters),
+    responses((status = 200, body = OpenBots, headers(("Link" = String, description = "The next page, if any (RFC 8288)"))),
+        Problems<(QueryParameter,)>))]
+pub async fn list_people(
+    app: web::Data<App>,
+    Query(query): Query<PeopleQuery>,
+    paging: Paging,
+    request: HttpRequest,
+) -> Result<HttpResponse> {
+    let game = known_game(query.game.as_deref())?;
+    let mut rows = bots::open(&app, UserId(paging.before), paging.rows(), game).await?;
+    let next = paging.cut(&mut rows, |row| row.id.0);
+    let bots = rows.into_iter().map(OpenBot::from).collect();
+    Ok(Paging::answer(&request, next.clone().as_deref(), OpenBots { bots, next }))
 }

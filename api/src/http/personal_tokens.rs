@@ -152,7 +152,7 @@ pub async fn create_token(
 #[utoipa::path(delete, path = "/v1/me/tokens/{token_id}", tag = "account", security(("bearer" = ["session"])),
     params(("token_id" = Uuid, Path, description = "The id of the token")),
     responses((status = 204), Problems<(AccessToken, PathParameter, NotFound)>))]
-pub async fn revoke_token(app: web::Data<App>, caller: Caller, token_id: web::Path<TokenId>) -> Result<HttpResponse> {
+pub async fn delete_token(app: web::Data<App>, caller: Caller, token_id: web::Path<TokenId>) -> Result<HttpResponse> {
     personal_tokens::revoke(&app, &caller, *token_id).await?;
     Ok(HttpResponse::NoContent().finish())
 }

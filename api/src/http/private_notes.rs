@@ -1,14 +1,18 @@
 //! Private notes of players about a match.
 
-use actix_web::{HttpResponse, web};
+use actix_web::http::StatusCode;
+use actix_web::http::header::ETag;
+use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::Result;
+use super::etag::{self, IfMatchHeader, Replaced};
 use super::extract::Body;
-use super::responses::{AccessToken, Forbidden, JsonBody, NotFound, PathParameter, Problems};
+use super::responses::{AccessToken, Forbidden, JsonBody, NotFound, PathParameter, Problems, Replaces};
 use crate::app::App;
+use crate::db::private_notes::PrivateNoteRow;
 use crate::ids::MatchId;
 use crate::play::game::private_notes;
 use crate::play::people::caller::Caller;
@@ -34,37 +38,48 @@ pub struct PrivateNote {
     written_at: Option<DateTime<Utc>>,
 }
 
+impl From<Option<PrivateNoteRow>> for PrivateNote {
+    fn from(row: Option<PrivateNoteRow>) -> PrivateNote {
+        let (text, written_at) = row.map(|row| (row.text, Some(row.written_at))).unwrap_or_default();
+        PrivateNote { text, written_at }
+    }
+}
+
 /// Show your private note about a match.
 ///
-/// For the players of the match. Only you can read your note.
+/// For the players of the match. Only you can read your note. Supports `If-None-Match`.
 #[utoipa::path(get, path = "/v1/matches/{match_id}/private-note", tag = "matches", security(("bearer" = ["matches:read"])),
     params(("match_id" = Uuid, Path, description = "The match")),
-    responses((status = 200, body = PrivateNote), Problems<(AccessToken, PathParameter, Forbidden, NotFound)>))]
+    responses((status = 200, body = PrivateNote, headers(("ETag" = String, description = "Changes with the response"))),
+        (status = 304, description = "Not modified"), Problems<(AccessToken, PathParameter, Forbidden, NotFound)>))]
 pub async fn show_private_note(
     app: web::Data<App>,
     caller: Caller,
     match_id: web::Path<MatchId>,
-) -> Result<web::Json<PrivateNote>> {
+    request: HttpRequest,
+) -> Result<HttpResponse> {
     caller.may(Scope::MatchesRead)?;
-    let row = private_notes::read(&app, *match_id, caller.user).await?;
-    let (text, written_at) = row.map(|row| (row.text, Some(row.written_at))).unwrap_or_default();
-    Ok(web::Json(PrivateNote { text, written_at }))
+    let note = PrivateNote::from(private_notes::read(&app, *match_id, caller.user).await?);
+    Ok(etag::answer(&request, StatusCode::OK, &note))
 }
 
 /// Save your private note about a match.
 ///
 /// It replaces your previous note. For the players of the match, in every phase. Only you can read it.
 #[utoipa::path(put, path = "/v1/matches/{match_id}/private-note", tag = "matches", security(("bearer" = ["moves:write"])),
-    params(("match_id" = Uuid, Path, description = "The match")),
+    params(("match_id" = Uuid, Path, description = "The match"), IfMatchHeader),
     request_body = PrivateNoteRequest,
-    responses((status = 204), Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound)>))]
-pub async fn store_private_note(
+    responses((status = 204, headers(("ETag" = String, description = "That of the note"))),
+        Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound, Replaces)>))]
+pub async fn save_private_note(
     app: web::Data<App>,
     caller: Caller,
     match_id: web::Path<MatchId>,
+    replaced: Replaced,
     Body(new): Body<PrivateNoteRequest>,
 ) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
-    private_notes::write(&app, *match_id, caller.user, &new.text).await?;
-    Ok(HttpResponse::NoContent().finish())
+    let is_replaced = |row| replaced.has(&PrivateNote::from(row));
+    let row = private_notes::write_if(&app, (*match_id, caller.user), &new.text, &is_replaced).await?;
+    Ok(HttpResponse::NoContent().insert_header(ETag(etag::of(&PrivateNote::from(row)))).finish())
 }

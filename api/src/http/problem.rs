@@ -64,6 +64,8 @@ kinds! {
         "The `Accept` header allows none of the media types that this URL offers; `detail` lists them.";
     CONFLICT = "conflict" 409 "Not possible in the current state"
         "The current state does not allow what you asked. `detail` gives the reason.";
+    CHANGED = "changed" 412 "It has changed since you read it"
+        "The request has an `If-Match` header, and the present `ETag` is another one (RFC 9110, section 13.1.1): another device has changed it. Read it again before you replace it.";
     STALE_TURN = "stale-turn" 409 "The turn is over"
         "The move was sent for an earlier turn. `turn` is the current one. Read the page again before you decide.";
     TOO_SLOW = "too-slow" 408 "The body arrived too slowly"
@@ -324,6 +326,7 @@ impl From<Refusal> for Problem {
             Refusal::NotFound(_) => Problem::new(Kind::NOT_FOUND, detail),
             Refusal::Forbidden(_) => Problem::new(Kind::FORBIDDEN, detail),
             Refusal::Conflict(_) | Refusal::Busy | Refusal::TooManyMatches(_) => Problem::new(Kind::CONFLICT, detail),
+            Refusal::Changed => Problem::new(Kind::CHANGED, detail),
             Refusal::Taken(field, _) => Problem::new(Kind::CONFLICT, detail).with("field", field),
             Refusal::Field(name, _) => Problem::field(name, detail),
             Refusal::Stale { turn, .. } => Problem::new(Kind::STALE_TURN, detail).with("turn", turn),

@@ -102,7 +102,7 @@ pub struct Proposals {
     request_body = ProposalRequest,
     responses((status = 201, body = Proposal),
         Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound, Conflict)>))]
-pub async fn make_proposal(
+pub async fn create_proposal(
     app: web::Data<App>,
     caller: Caller,
     match_id: web::Path<MatchId>,

@@ -3,7 +3,8 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -24,16 +25,39 @@ pub struct PushKey {
     key: String,
 }
 
-/// A push subscription to save.
+/// A push subscription to save, as `PushSubscription.toJSON()` makes it in browsers.
 #[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({"endpoint": "https://fcm.googleapis.com/fcm/send/c1KrmpTuRm8:APA91",
-    "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
-    "auth": "BTBZMqHH6r4Tts7J_aSIgg"}))]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[schema(example = json!({"endpoint": "https://fcm.googleapis.com/fcm/send/c1KrmpTuRm8:APA91", "expirationTime": null,
+    "keys": {"p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        "auth": "BTBZMqHH6r4Tts7J_aSIgg"}}))]
 pub struct PushRequest {
     /// The URL at the browser vendor's push service: https, at most 1000 characters.
     #[schema(max_length = 1000)]
     endpoint: String,
+    /// The time at which the browser ends it, in milliseconds, if it knows one. The server ignores it: send the subscription at each visit.
+    #[schema(minimum = 0)]
+    #[serde(default, rename = "expirationTime", deserialize_with = "milliseconds")]
+    _expiration_time: Option<f64>,
+    /// The keys that encrypt the messages.
+    keys: PushKeys,
+}
+
+/// Reads a time of a browser, which may have fractions.
+fn milliseconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+    let at = Option::<f64>::deserialize(deserializer)?;
+    if at.is_some_and(|at| at < 0.0) {
+        return Err(D::Error::custom("expected a time in milliseconds"));
+    }
+    Ok(at)
+}
+
+/// The keys of a push subscription.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+    "auth": "BTBZMqHH6r4Tts7J_aSIgg"}))]
+pub struct PushKeys {
     /// The browser's public key: 65 bytes in base64url (RFC 8291, section 2.1).
     p256dh: String,
     /// The browser's authentication secret: 16 bytes in base64url.
@@ -79,7 +103,7 @@ impl From<db::pushes::Push> for Push {
 /// Browsers subscribe with it (Web Push, RFC 8292). It changes when the host replaces the secrets of the server.
 #[utoipa::path(get, path = "/v1/push", tag = "account",
     responses((status = 200, body = PushKey), Problems<()>))]
-pub async fn show_key(app: web::Data<App>) -> Result<web::Json<PushKey>> {
+pub async fn show_push_key(app: web::Data<App>) -> Result<web::Json<PushKey>> {
     Ok(web::Json(PushKey { key: pushes::public_key(&app)? }))
 }
 
@@ -93,7 +117,7 @@ pub async fn show_key(app: web::Data<App>) -> Result<web::Json<PushKey>> {
     request_body = PushRequest,
     responses((status = 201, body = Push), Problems<(AccessToken, JsonBody)>))]
 pub async fn create_push(app: web::Data<App>, caller: Caller, Body(new): Body<PushRequest>) -> Result<HttpResponse> {
-    let PushRequest { endpoint, p256dh, auth } = new;
+    let PushRequest { endpoint, keys: PushKeys { p256dh, auth }, .. } = new;
     let stored = pushes::subscribe(&app, &caller, &Subscription { endpoint, p256dh, auth }).await?;
     Ok(HttpResponse::build(StatusCode::CREATED).json(Push::from(stored)))
 }
@@ -103,7 +127,7 @@ pub async fn create_push(app: web::Data<App>, caller: Caller, Body(new): Body<Pu
 /// The newest comes first. Endpoints and keys are not included.
 #[utoipa::path(get, path = "/v1/me/pushes", tag = "account", security(("bearer" = ["session"])),
     responses((status = 200, body = Pushes), Problems<(AccessToken,)>))]
-pub async fn show_pushes(app: web::Data<App>, caller: Caller) -> Result<web::Json<Pushes>> {
+pub async fn list_pushes(app: web::Data<App>, caller: Caller) -> Result<web::Json<Pushes>> {
     let pushes = pushes::list(&app, &caller).await?.into_iter().map(Push::from);
     Ok(web::Json(Pushes { pushes: pushes.collect() }))
 }
@@ -114,7 +138,7 @@ pub async fn show_pushes(app: web::Data<App>, caller: Caller) -> Result<web::Jso
 #[utoipa::path(delete, path = "/v1/me/pushes/{push_id}", tag = "account", security(("bearer" = ["session"])),
     params(("push_id" = Uuid, Path, description = "The subscription")),
     responses((status = 204), Problems<(AccessToken, PathParameter, NotFound)>))]
-pub async fn remove_push(app: web::Data<App>, caller: Caller, push_id: web::Path<PushId>) -> Result<HttpResponse> {
+pub async fn delete_push(app: web::Data<App>, caller: Caller, push_id: web::Path<PushId>) -> Result<HttpResponse> {
     pushes::delete(&app, &caller, *push_id).await?;
     Ok(HttpResponse::NoContent().finish())
 }

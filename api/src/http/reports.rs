@@ -21,13 +21,13 @@ use crate::token::Scope;
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"person": "bob", "text": "Writes insults to the table."}))]
 pub struct ReportRequest {
-    /// The id of the match; required with `note`.
-    r#match: Option<MatchId>,
+    /// The id of the match; required with `note_id`.
+    match_id: Option<MatchId>,
     /// The handle of the person. Omit it if you report a note.
     #[schema(max_length = 40)]
     person: Option<String>,
     /// The id of the note.
-    note: Option<NoteId>,
+    note_id: Option<NoteId>,
     /// What is wrong, 1 to 1000 characters.
     #[schema(min_length = 1, max_length = 1000)]
     text: String,
@@ -35,9 +35,9 @@ pub struct ReportRequest {
 
 impl ReportRequest {
     fn about(&self) -> Result<About, Problem> {
-        match (self.r#match, &self.person, self.note) {
+        match (self.match_id, &self.person, self.note_id) {
             (Some(id), _, Some(note)) => Ok(About::Note(id, note)),
-            (None, _, Some(_)) => Err(Problem::field("match", "Expected the match of the note.")),
+            (None, _, Some(_)) => Err(Problem::field("match_id", "Expected the match of the note.")),
             (id, Some(person), None) => Ok(About::Person(person.clone(), id)),
             (Some(id), None, None) => Ok(About::Match(id)),
             (None, None, None) => Err(Problem::field("person", "Expected a person, a match, or a note of a match.")),
@@ -53,7 +53,11 @@ impl ReportRequest {
     params(IdempotencyKey),
     request_body = ReportRequest,
     responses((status = 201), Problems<(AccessToken, JsonBody, NotFound, Conflict)>))]
-pub async fn make_report(app: web::Data<App>, caller: Caller, Body(new): Body<ReportRequest>) -> Result<HttpResponse> {
+pub async fn create_report(
+    app: web::Data<App>,
+    caller: Caller,
+    Body(new): Body<ReportRequest>,
+) -> Result<HttpResponse> {
     caller.may(Scope::AccountWrite)?;
     reports::report(&app, caller.user, &new.about()?, &new.text).await?;
     Ok(HttpResponse::build(StatusCode::CREATED).finish())

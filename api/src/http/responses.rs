@@ -63,6 +63,8 @@ refusals! {
     NotFound: NOT_FOUND;
     /// A thing in the wrong state.
     Conflict: CONFLICT;
+    /// A change that names the state which it replaces.
+    Replaces: CHANGED;
     /// A move for an earlier turn.
     StaleTurn: STALE_TURN;
     /// A text that is not a move of the game.
@@ -108,21 +110,6 @@ impl<P: Refuses> IntoResponses for Problems<P> {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         let schema = Ref::from_schema_name("ProblemDocument");
         by_status::<(P, Server)>(&ContentBuilder::new().schema(Some(schema)).build())
-    }
-}
-
-/// The problems of an HTML page with these parts: an HTML page, or a problem document for a malformed request.
-pub struct PageProblems<P>(PhantomData<P>);
-
-impl<P: Refuses> IntoResponses for PageProblems<P> {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        let mut responses = Problems::<(P, PathParameter)>::responses();
-        for response in responses.values_mut() {
-            if let RefOr::T(response) = response {
-                response.content.insert("text/html".to_owned(), text().into());
-            }
-        }
-        responses
     }
 }
 

@@ -15,10 +15,10 @@ use crate::play::people::seen;
 /// A turn that a page has shown.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"match": "0198c0de-7a11-7000-8000-00c0ffee0001", "turn": 12}))]
+#[schema(example = json!({"match_id": "0198c0de-7a11-7000-8000-00c0ffee0001", "turn": 12}))]
 pub struct SeenTurn {
     /// The match.
-    r#match: MatchId,
+    match_id: MatchId,
     /// The turn.
     turn: u32,
 }
@@ -31,6 +31,6 @@ pub struct SeenTurn {
     request_body = SeenTurn,
     responses((status = 204), Problems<(AccessToken, JsonBody, NotFound)>))]
 pub async fn note_seen(app: web::Data<App>, caller: Caller, Body(turn): Body<SeenTurn>) -> Result<HttpResponse> {
-    seen::seen(&app, &caller, turn.r#match, turn.turn).await?;
+    seen::seen(&app, &caller, turn.match_id, turn.turn).await?;
     Ok(HttpResponse::NoContent().finish())
 }

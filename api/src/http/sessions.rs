@@ -120,7 +120,7 @@ pub async fn list_sessions(
 #[utoipa::path(delete, path = "/v1/me/sessions/{session_id}", tag = "account", security(("bearer" = ["session"])),
     params(("session_id" = Uuid, Path, description = "The session")),
     responses((status = 204), Problems<(AccessToken, PathParameter, NotFound)>))]
-pub async fn end_session(
+pub async fn delete_session(
     app: web::Data<App>,
     caller: Caller,
     session_id: web::Path<SessionId>,
@@ -135,7 +135,7 @@ pub async fn end_session(
 /// of your calendar becomes invalid; your account page shows a new one. Personal access tokens remain valid.
 #[utoipa::path(delete, path = "/v1/me/sessions", tag = "account", security(("bearer" = ["session"])),
     responses((status = 204), Problems<(AccessToken,)>))]
-pub async fn end_all_sessions(app: web::Data<App>, caller: Caller) -> Result<HttpResponse> {
+pub async fn delete_sessions(app: web::Data<App>, caller: Caller) -> Result<HttpResponse> {
     account::end_all_sessions(&app, &caller).await?;
     Ok(HttpResponse::NoContent().finish())
 }

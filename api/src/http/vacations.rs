@@ -83,7 +83,7 @@ impl From<Booked> for Vacations {
 /// The response also gives the days that you can still book.
 #[utoipa::path(get, path = "/v1/me/vacations", tag = "account", security(("bearer" = ["account:read"])),
     responses((status = 200, body = Vacations), Problems<(AccessToken,)>))]
-pub async fn show_vacations(app: web::Data<App>, caller: Caller) -> Result<web::Json<Vacations>> {
+pub async fn list_vacations(app: web::Data<App>, caller: Caller) -> Result<web::Json<Vacations>> {
     Ok(web::Json(vacations::show(&app, &caller).await?.into()))
 }
 
@@ -95,7 +95,7 @@ pub async fn show_vacations(app: web::Data<App>, caller: Caller) -> Result<web::
     params(IdempotencyKey),
     request_body = VacationRequest,
     responses((status = 201, body = Vacations), Problems<(AccessToken, JsonBody, Conflict)>))]
-pub async fn book_vacation(
+pub async fn create_vacation(
     app: web::Data<App>,
     caller: Caller,
     Body(VacationRequest { first, last }): Body<VacationRequest>,
@@ -111,7 +111,7 @@ pub async fn book_vacation(
 #[utoipa::path(delete, path = "/v1/me/vacations/{first}", tag = "account", security(("bearer" = ["account:write"])),
     params(("first" = NaiveDate, Path, description = "The first day", example = "2026-12-24")),
     responses((status = 200, body = Vacations), Problems<(AccessToken, PathParameter, NotFound, Conflict)>))]
-pub async fn end_vacation(
+pub async fn delete_vacation(
     app: web::Data<App>,
     caller: Caller,
     first: web::Path<NaiveDate>,

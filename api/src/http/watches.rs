@@ -16,7 +16,7 @@ use crate::token::Scope;
 #[utoipa::path(put, path = "/v1/me/watches/{match_id}", tag = "account", security(("bearer" = ["account:write"])),
     params(("match_id" = Uuid, Path, description = "The match")),
     responses((status = 204), Problems<(AccessToken, PathParameter, NotFound, Conflict)>))]
-pub async fn watch_match(app: web::Data<App>, caller: Caller, match_id: web::Path<MatchId>) -> Result<HttpResponse> {
+pub async fn save_watch(app: web::Data<App>, caller: Caller, match_id: web::Path<MatchId>) -> Result<HttpResponse> {
     caller.may(Scope::AccountWrite)?;
     watches::add(&app, *match_id, caller.user).await?;
     Ok(HttpResponse::NoContent().finish())
@@ -28,7 +28,7 @@ pub async fn watch_match(app: web::Data<App>, caller: Caller, match_id: web::Pat
 #[utoipa::path(delete, path = "/v1/me/watches/{match_id}", tag = "account", security(("bearer" = ["account:write"])),
     params(("match_id" = Uuid, Path, description = "The match")),
     responses((status = 204), Problems<(AccessToken, PathParameter, NotFound)>))]
-pub async fn unwatch_match(app: web::Data<App>, caller: Caller, match_id: web::Path<MatchId>) -> Result<HttpResponse> {
+pub async fn delete_watch(app: web::Data<App>, caller: Caller, match_id: web::Path<MatchId>) -> Result<HttpResponse> {
     caller.may(Scope::AccountWrite)?;
     watches::remove(&app, *match_id, caller.user).await?;
     Ok(HttpResponse::NoContent().finish())

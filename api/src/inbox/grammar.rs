@@ -24,6 +24,8 @@ pub(super) enum Request {
     Help,
     /// The board is asked for.
     Board,
+    /// A hint is asked for.
+    Hint,
     /// Unsubscribe from emails about turns, or from those of the email.
     Stop,
     /// Subscribe to them again.
@@ -74,10 +76,38 @@ pub(super) fn answer(received: &Received, yes: &[&str]) -> Option<Answer> {
     }
 }
 
-/// The name right below the line that answers a question: after a blank line come greetings.
+/// Words with which people greet or thank, and no one is called.
+const COURTESIES: [&str; 16] = [
+    "best",
+    "bye",
+    "cheers",
+    "greetings",
+    "hello",
+    "hi",
+    "kind",
+    "later",
+    "looking",
+    "love",
+    "many",
+    "regards",
+    "sent",
+    "thank",
+    "thanks",
+    "yours",
+];
+
+/// The name below the line that answers a question: right below it, or alone after blank lines. Several lines there are a greeting, and
+/// so is a line of courtesy.
 pub(super) fn name_below(received: &Received) -> Option<&str> {
-    let mut lines = received.text.lines().map(trim).skip_while(|line| line.is_empty());
-    lines.nth(1).filter(|line| !line.is_empty())
+    let mut lines = received.text.lines().map(trim).skip_while(|line| line.is_empty()).skip(1);
+    let below = lines.next()?;
+    if !below.is_empty() {
+        return Some(below);
+    }
+    let mut lines = lines.filter(|line| !line.is_empty());
+    let (alone, None) = (lines.next()?, lines.next()) else { return None };
+    let first = alone.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty())?.to_lowercase();
+    (!alone.ends_with(['!', ',', '?', ':']) && !COURTESIES.contains(&first.as_str())).then_some(alone)
 }
 
 /// Reads what a person wrote: the request, and the notes to the table. `is_move` says whether a text is a move on some board.
@@ -94,6 +124,7 @@ fn request(lines: &[&str], is_move: impl Fn(&str) -> bool, has_notes: bool) -> R
     match head.trim_end_matches(['.', '!']).to_lowercase().as_str() {
         "help" | "?" => return Request::Help,
         "board" | "show" => return Request::Board,
+        "hint" => return Request::Hint,
         "stop" => return Request::Stop,
         "start" => return Request::Start,
         "rematch" => return Request::Rematch,
@@ -201,6 +232,25 @@ mod tests {
     }
 
     #[test]
+    fn a_name_stands_right_below_a_yes_or_alone_below_blank_lines() {
+        for (text, wanted) in [
+            ("yes", None),
+            ("yes\nAda", Some("Ada")),
+            ("\nyes\n Ada \nThanks!", Some("Ada")),
+            ("yes\n\nAda\n\n", Some("Ada")),
+            ("yes\n\n\nAda Lovelace", Some("Ada Lovelace")),
+            ("yes\n\nThanks!", None),
+            ("yes\n\nThank you for this", None),
+            ("yes\n\nSee you,", None),
+            ("yes\n\nBest wishes", None),
+            ("yes\n\nI look forward to it\nAda", None),
+        ] {
+            let raw = format!("From: a@example.org\r\nSubject: x\r\n\r\n{}", text.replace('\n', "\r\n"));
+            assert_eq!(name_below(&crate::mail::read::read(raw.as_bytes())), wanted, "{text:?}");
+        }
+    }
+
+    #[test]
     fn commands_are_whole_lines_in_any_case() {
         for (text, wanted) in [
             ("", Request::Help),
@@ -210,6 +260,8 @@ mod tests {
             ("?", Request::Help),
             ("Board.", Request::Board),
             ("show\nthanks", Request::Board),
+            ("Hint?", lines(&["Hint?"])),
+            ("hint", Request::Hint),
             ("Stop", Request::Stop),
             ("Preview e5-e7", Request::Preview("e5-e7".to_owned())),
             ("preview", lines(&["preview"])),

@@ -89,9 +89,9 @@ impl Handled {
         }
         let handled = Handled::from_result(IncomingResult::Refused).about(line);
         // The sentence of the page asks to look at the page.
-        if let Refusal::Stale { quoted, turn } = &refusal {
-            let why = format!("You replied to an email from turn {quoted}, but it is now turn {turn}.");
-            return Ok(handled.because(&format!("{why} Reply to the latest email.")));
+        if let Refusal::Stale { .. } = &refusal {
+            return Ok(handled
+                .because("The match has moved on since the email that you replied to. Reply to the latest email."));
         }
         // The code of a refusal is for programs.
         if let Refusal::Rules(engine::Fault::Illegal(illegal)) = &refusal {

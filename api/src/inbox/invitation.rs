@@ -43,6 +43,7 @@ pub(super) async fn answer(app: &App, id: InvitationId, received: &Received) -> 
             invited::decline(app, &opened).await?;
             IncomingResult::Declined
         }
+        None if asks_how_to_play(received.first()) => return Ok(Handled::from_result(IncomingResult::Help)),
         None => return Ok(Handled::from_result(IncomingResult::Refused).about(received.line())),
     };
     let now = invited::find(app, id).await?;
@@ -58,4 +59,10 @@ pub(super) async fn answer(app: &App, id: InvitationId, received: &Received) -> 
         }
     };
     Ok(Handled { user: seated, ..handled })
+}
+
+/// Returns whether a line is `rules`, with or without the name of a game, or asks for help.
+fn asks_how_to_play(line: &str) -> bool {
+    let line = line.to_lowercase();
+    line == "?" || line.split(|c: char| !c.is_alphabetic()).next().is_some_and(|word| matches!(word, "rules" | "help"))
 }

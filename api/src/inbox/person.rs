@@ -1,6 +1,9 @@
 //! The reply to an email that is about no match of its own, such as a list of matches or a step of a lesson: it may hold commands. Anything
 //! else answers the lesson, or gets help, since it does not say which match it is for.
 
+use engine::Fault;
+use engine::lessons::Answered;
+
 use super::answer_commands::{self, Proof, Sender};
 use super::commands;
 use super::grammar::{self, Request};
@@ -15,7 +18,7 @@ use crate::mail::read::{Received, trim};
 use crate::play;
 use crate::play::people::account;
 use crate::play::telling::answers::Answer;
-use crate::play::telling::lessons::{self, AtStep, Said, Sent};
+use crate::play::telling::lessons::{self, AtStep};
 
 /// Stops or resumes emails of the category of the email, carries out commands, or asks for help.
 pub(super) async fn answer(
@@ -59,12 +62,15 @@ fn answer_step(app: &App, at: AtStep, received: &Received) -> play::Result<Handl
         return Handled::answered(&[Answer::Refused { line: text, reason: reason.to_owned() }], false);
     };
     let is_word = lessons::Word::of(&text).is_some();
-    let said = exercise.show(Sent::Move(text.clone()))?.said;
+    let answered = exercise.step.answer(exercise.rules, &text);
+    if let Answered::Refused(fault @ Fault::Stored { .. }) = answered {
+        return Err(fault.into());
+    }
     let (game, lesson) = (exercise.lesson.game.to_owned(), exercise.number);
     let answer = Answer::Lesson { game, lesson, step: exercise.at, sent: Some(text) };
-    let handled = Handled::answered(&[answer], is_word || !matches!(said, Said::Refused(_)))?;
+    let handled = Handled::answered(&[answer], is_word || !matches!(answered, Answered::Refused(_)))?;
     // No program finds a legal move by itself.
-    Ok(Handled { is_readable: matches!(said, Said::Solved | Said::NotHere(_)), ..handled })
+    Ok(Handled { is_readable: !matches!(answered, Answered::Refused(_)), ..handled })
 }
 
 /// Mail programs write this subject to the address of List-Unsubscribe (RFC 2369), often without a text.

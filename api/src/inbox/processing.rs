@@ -26,9 +26,11 @@ use crate::db::{self, Connection, Trouble};
 use crate::events::Event;
 use crate::failpoint;
 use crate::ids::EmailId;
+use crate::limits::Asker;
 use crate::mail;
 use crate::mail::read::{Delivery, Kind, Received};
 use crate::play::game::turn_link::{self, TurnLink};
+use crate::play::game::{decks, hints};
 use crate::play::people::account;
 use crate::play::people::undelivered::{self, Weight};
 use crate::play::telling::reply::Key;
@@ -243,6 +245,7 @@ async fn reply_to_turn(
             account::want_emails(connection, link.person.id, Category::Turns, false, app.clock.now()).await?;
             Ok(Handled::from_result(IncomingResult::Stopped))
         }
+        Request::Hint => hint(app, &link).await,
         Request::Start => {
             let told = person::resume(app, connection, link.person.id, Category::Turns).await?;
             Ok(Handled::from_result(IncomingResult::Done).because(&told))
@@ -254,7 +257,7 @@ async fn reply_to_turn(
             let lines = commands::read(&received.text);
             Handled::answered(&answer_commands::answer(app, sender, &lines).await?, true)
         }
-        Request::Preview(text) => preview(app, &link, &text),
+        Request::Preview(text) => preview(app, &link, &text).await,
         Request::Clocks(request) => clock_requests::carry_out(app, row, &link, received.first(), request).await,
         Request::Lines(lines) => play_lines::play(app, connection, (row, key), link, &lines).await,
     }
@@ -269,6 +272,7 @@ fn move_of(app: &App, link: &TurnLink, request: &RequestRow, received: &Received
         Request::Nothing
         | Request::Help
         | Request::Board
+        | Request::Hint
         | Request::Stop
         | Request::Start
         | Request::Rematch
@@ -297,13 +301,26 @@ async fn write_notes(app: &App, row: &MessageRow, link: &TurnLink, texts: &[Stri
     Ok(None)
 }
 
+/// Asks a computer player for a move.
+async fn hint(app: &App, link: &TurnLink) -> play::Result<Handled> {
+    let user = link.person.id;
+    match hints::ask(app, Asker::Account(user), link.m.id(), user).await {
+        Ok(hints::Hint { text, foretold }) => {
+            let told = format!("The computer would play {text}. {}", foretold.join(" "));
+            Ok(Handled::from_result(IncomingResult::Preview).about(&text).because(told.trim_end()))
+        }
+        Err(refusal) => Handled::refused("hint", refusal),
+    }
+}
+
 /// Checks a move in the turn of the email.
-fn preview(app: &App, link: &TurnLink, text: &str) -> play::Result<Handled> {
+async fn preview(app: &App, link: &TurnLink, text: &str) -> play::Result<Handled> {
     if !link.standing()?.lasts() {
         let stale = Refusal::Stale { quoted: link.turn.turn, turn: link.m.turn() };
         return Handled::refused(text, stale);
     }
-    match look::preview(app, &link.m, link.person.id, text) {
+    let spelled = decks::spelled_out(app, (&link.m, link.person.id), text).await?;
+    match look::preview(app, &link.m, link.person.id, &spelled) {
         Ok(thought) => {
             let told = thought.words();
             Ok(Handled::from_result(IncomingResult::Preview).about(&thought.text).because(&told))

@@ -4,11 +4,11 @@ use std::sync::{Arc, OnceLock};
 
 use engine::Page;
 use engine::how_to_play::Picture;
-use engine::scene::Scene;
+use engine::scene::{Item, Panel, Scene};
 use engine::svg::Style;
 
 use super::sheet::Block;
-use crate::brief::{self, Passage, Table};
+use crate::brief::{self, Passage, Story, Table};
 use crate::picture;
 
 /// A board, drawn in every way an email needs. All of it comes from one page and so shows what that page's eye may see.
@@ -27,9 +27,13 @@ impl Board {
         Board { text: page.text(), picture: OnceLock::new(), page }
     }
 
-    /// The same board without the key to its signs, and without the note about the last move: the story of the email tells it.
-    pub fn in_short(self) -> Board {
+    /// The same board without the key to its signs, without the note about the last move, which the story of the email tells, and without
+    /// the texts of cards that the reader held before the last own move.
+    pub fn in_short(self, story: &Story) -> Board {
         let mut scene = Scene { text_key: String::new(), picture_key: String::new(), ..self.page.scene };
+        if story.since_own {
+            scene.panels.iter_mut().filter(|panel| panel.is_hand()).for_each(|hand| shorten(hand, story));
+        }
         scene.notes.retain(|note| !note.starts_with("Last "));
         let board = Board::new(Page { scene, ..self.page });
         Board { text: format!("{}\n", board.text.trim_end()), ..board }
@@ -75,6 +79,17 @@ impl Board {
         blocks.extend(brief::ends(&self.page).into_iter().map(Block::Passage));
         blocks
     }
+}
+
+/// Takes the texts of the cards that the story does not name out of the lines of a hand.
+fn shorten(hand: &mut Panel, story: &Story) {
+    let is_told = |item: &Item| story.sentences.iter().any(|sentence| sentence.contains(&item.title));
+    for (line, item) in hand.lines.iter_mut().zip(&hand.items).filter(|(_, item)| !item.text.is_empty()) {
+        if let Some((_, now)) = line.rsplit_once(&item.text).filter(|_| !is_told(item)) {
+            *line = format!("{} {} {}.{now}", item.name, item.title, item.cost);
+        }
+    }
+    hand.title.push_str(" (reply board for all texts)");
 }
 
 /// A picture that shows how to play.

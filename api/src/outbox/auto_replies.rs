@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use super::drawn::{Drawn, link, played};
+use super::of_commands;
 use super::of_invitation::to_invitee;
 use super::of_match::Reading;
 use crate::app::App;
@@ -82,7 +83,18 @@ pub(super) async fn move_refused(
         to_move.turn.choices.sort_by_key(|choice| Reverse(alike(&choice.text, &line)));
     }
     let asks = matches!(about, Feedback::Resign);
+    let first = match about {
+        Feedback::Refused { .. } => reading.first(app, connection).await?,
+        Feedback::Repeated(_)
+        | Feedback::Help
+        | Feedback::Board
+        | Feedback::Preview(_)
+        | Feedback::Done(_)
+        | Feedback::Resign => None,
+    };
+    let to_move = to_move.map(|to_move| to_move.without_rules_if(first.is_some()));
     let email = MoveRefused {
+        first,
         table: reading.table()?,
         link: reading.match_link(app)?,
         board,
@@ -154,10 +166,11 @@ pub(super) async fn invitation_answered(
         (Some(IncomingResult::Accepted), begins) => Answered::Accepted(begins.unwrap_or_default()),
         (Some(IncomingResult::Declined), _) => Answered::Declined,
         (Some(IncomingResult::Held), _) => Answered::Held,
+        (Some(IncomingResult::Help), _) => Answered::Rules(Box::new(of_commands::rules(app, opened.m.game())?)),
         (_, Some(reason)) => Answered::TooLate(reason),
         (_, None) => Answered::Unclear(line),
     };
-    let takes_replies = matches!(about, Answered::Unclear(_));
+    let takes_replies = matches!(about, Answered::Unclear(_) | Answered::Rules(_));
     let email = InvitationAnswered {
         game: opened.m.rules.info().name.to_owned(),
         title: opened.m.name().to_owned(),

@@ -10,6 +10,7 @@ pub(super) use crate::db::words::Occasion;
 use crate::db::words::{EmailKind, ReceiverKind};
 use crate::events::Event;
 use crate::ids::{MatchId, UserId};
+use crate::play::people::hooks::CallKind;
 use crate::play::{self, Match, Phase};
 
 /// Emails of this time before the last look are looked at again: one is stored a little after the time that it is given.
@@ -23,12 +24,12 @@ const LEASE: Duration = Duration::seconds(60);
 
 impl Occasion {
     /// The type of a call of a webhook.
-    pub(super) fn word(self) -> &'static str {
+    pub(super) fn call(self) -> CallKind {
         match self {
-            Occasion::YourTurn => "turn.started",
-            Occasion::Started => "match.started",
-            Occasion::Over => "match.over",
-            Occasion::Invitation => "invitation.created",
+            Occasion::YourTurn => CallKind::YourTurn,
+            Occasion::Started => CallKind::MatchStarted,
+            Occasion::Over => CallKind::MatchOver,
+            Occasion::Invitation => CallKind::Invitation,
         }
     }
 

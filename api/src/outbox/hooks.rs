@@ -1,6 +1,6 @@
 //! Deliveries of webhooks (Standard Webhooks): drawn from the present state, in the form of the webhook, signed.
 
-use chrono::{Duration, SecondsFormat};
+use chrono::Duration;
 use data_encoding::BASE64;
 use serde_json::{Value, json};
 
@@ -9,9 +9,10 @@ use super::post::{Post, post};
 use super::rooms;
 use crate::app::App;
 use crate::db::calls::Call;
-use crate::db::hooks::{self, Hook};
+use crate::db::hooks::{self as rows, Hook};
 use crate::events::Event;
 use crate::ids::{EmailId, HookId};
+use crate::play::people::hooks::{self, CallData, CallKind};
 use crate::play::telling::links;
 use crate::play::{self, HookForm};
 use crate::secrets;
@@ -36,7 +37,7 @@ impl Body {
 /// Calls a webhook.
 pub(super) async fn call(app: &App, call: &Call, id: HookId) -> play::Result<()> {
     // If its owner has deleted it, the call is deleted, too.
-    let Some(hook) = hooks::find(&mut *app.db.get().await?, id).await? else { return Ok(()) };
+    let Some(hook) = rows::find(&mut *app.db.get().await?, id).await? else { return Ok(()) };
     let body = match body(app, call, hook.form).await {
         Ok(Some(body)) => body,
         Ok(None) => return calls::done(app, call).await,
@@ -64,14 +65,16 @@ async fn body(app: &App, call: &Call, form: HookForm) -> play::Result<Option<Bod
 
 /// What a call says to a program of its owner; nothing if it is moot.
 async fn event(app: &App, call: &Call) -> play::Result<Option<Value>> {
-    let at = call.created_at.to_rfc3339_opts(SecondsFormat::Millis, true);
+    let timestamp = call.created_at;
     let Some((kind, match_id)) = call.about else {
-        return Ok(Some(json!({"type": "test", "timestamp": at, "data": {}})));
+        let test = hooks::TestCall { r#type: CallKind::Test, timestamp, data: hooks::NoData {} };
+        return Ok(Some(json!(test)));
     };
     let Some((occasion, m)) = Occasion::read(app, kind, match_id, call.user_id).await? else { return Ok(None) };
     let url = app.url(&links::match_path(m.id()));
-    let data = json!({"match": m.id(), "name": m.name(), "game": m.game(), "turn": m.turn(), "url": url});
-    Ok(Some(json!({"type": occasion.word(), "timestamp": at, "data": data})))
+    let (name, game) = (m.name().to_owned(), m.game().to_owned());
+    let data = CallData { match_id: m.id(), name, game, turn: m.turn(), url };
+    Ok(Some(json!(hooks::Call { r#type: occasion.call(), timestamp, data })))
 }
 
 async fn send(app: &App, call: &Call, hook: &Hook, body: Body) -> Result<u16, String> {
@@ -94,13 +97,13 @@ async fn record(app: &App, call: &Call, hook: &Hook, result: Result<u16, String>
     let why = match result {
         Ok(200..=299) => {
             if hook.failing_since.is_some() {
-                hooks::set_failing(&mut *app.db.get().await?, hook.id, None).await?;
+                rows::set_failing(&mut *app.db.get().await?, hook.id, None).await?;
             }
             return calls::done(app, call).await;
         }
         Ok(410) => {
             tracing::info!(hook = %hook.id, "a webhook was disabled: its URL responded with 410");
-            return Ok(hooks::turn_off(&mut *app.db.get().await?, hook.id, None, now).await?);
+            return Ok(rows::turn_off(&mut *app.db.get().await?, hook.id, None, now).await?);
         }
         Ok(status) => format!("status {status}"),
         Err(why) => why,
@@ -108,10 +111,10 @@ async fn record(app: &App, call: &Call, hook: &Hook, result: Result<u16, String>
     tracing::info!(hook = %hook.id, attempt = call.attempts + 1, %why, "a webhook delivery failed");
     let failing = hook.failing_since.unwrap_or(now);
     if now - failing >= GIVEN_UP {
-        hooks::turn_off(&mut *app.db.get().await?, hook.id, Some(EmailId::new()), now).await?;
+        rows::turn_off(&mut *app.db.get().await?, hook.id, Some(EmailId::new()), now).await?;
         app.hub.publish(Event::EmailOwed);
         return Ok(());
     }
-    hooks::set_failing(&mut *app.db.get().await?, hook.id, Some(failing)).await?;
+    rows::set_failing(&mut *app.db.get().await?, hook.id, Some(failing)).await?;
     calls::failed(app, call, &PAUSES).await
 }

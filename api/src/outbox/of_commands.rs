@@ -129,7 +129,8 @@ fn games() -> Vec<(String, String)> {
     engine::newest().map(game).collect()
 }
 
-fn rules(app: &App, game: &str) -> play::Result<HowToPlay> {
+/// How to play a game, with pictures, and its rules as a file.
+pub(super) fn rules(app: &App, game: &str) -> play::Result<HowToPlay> {
     let rules = engine::game(game).ok_or(Refusal::NotFound("game"))?;
     let info = rules.info();
     let notation = info.notation.iter().map(|(text, words)| ((*text).to_owned(), words.replace('`', "")));

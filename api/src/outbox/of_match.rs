@@ -97,7 +97,7 @@ impl Reading {
     }
 
     /// What a reader is told who has not played the game before.
-    async fn first(&self, app: &App, connection: &mut Connection) -> play::Result<Option<FirstMatch>> {
+    pub(super) async fn first(&self, app: &App, connection: &mut Connection) -> play::Result<Option<FirstMatch>> {
         if db::past::has_of_game(connection, self.person.id, self.m.game()).await? {
             return Ok(None);
         }
@@ -182,7 +182,7 @@ pub(super) async fn your_turn(app: &App, connection: &mut Connection, row: &Emai
     // What is left out can be asked for by a reply.
     let is_short = app.addresses.is_some() && reading.wants_short(connection).await?;
     if is_short {
-        board = board.in_short();
+        board = board.in_short(&story);
     }
     // The email about the start has told the others.
     let is_first = !reading.person.mail_matches && !reading.has_moved(connection).await?;

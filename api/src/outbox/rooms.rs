@@ -15,7 +15,7 @@ use crate::db::words::Occasion;
 use crate::ids::UserId;
 use crate::play::matches::deadline;
 use crate::play::telling::{brief, links, look};
-use crate::play::{self, Match, Phase, Visibility};
+use crate::play::{self, Match, Visibility};
 
 /// What is said in a room.
 pub(super) struct Said {
@@ -73,11 +73,7 @@ fn words(
 
 /// The picture of this position for visitors, at an address of its own, because services keep pictures.
 fn picture(app: &App, m: &Match, table: &Table) -> Option<String> {
-    let has_board = match m.phase() {
-        Phase::Running | Phase::Over => true,
-        Phase::Open | Phase::Cancelled => false,
-    };
-    if !has_board || m.visibility() != Visibility::Public {
+    if !m.phase().has_started() || m.visibility() != Visibility::Public {
         return None;
     }
     let line = table.record.as_ref().map(|record| format!("?line={}", record.lines));

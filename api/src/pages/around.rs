@@ -12,7 +12,7 @@ use crate::http::caller::Sender;
 use crate::ids::MatchId;
 use crate::play::Refusal;
 use crate::play::game::conditional::{self, Change};
-use crate::play::game::private_notes;
+use crate::play::game::{hints, private_notes};
 use crate::play::lobby::{rematch, watches};
 use crate::play::telling::links;
 
@@ -21,6 +21,26 @@ pub async fn play_again(app: web::Data<App>, reader: Player, id: web::Path<Match
     match rematch::play_again(&app, *id, reader.0.user).await {
         Ok(m) => Ok(see_other(&links::match_path(m.id()))),
         Err(refusal @ (Refusal::TooOften(_) | Refusal::Conflict(_) | Refusal::Rules(_))) => {
+            refuse(&app, &reader.0, *id, Drafts::default(), refusal).await
+        }
+        Err(refusal) => Err(refusal.into()),
+    }
+}
+
+/// Gives a hint, and shows the board with it.
+pub async fn hint(
+    app: web::Data<App>,
+    reader: Player,
+    Sender(sender): Sender,
+    id: web::Path<MatchId>,
+) -> Result<HttpResponse> {
+    let path = links::match_path(*id);
+    match hints::ask(&app, sender, *id, reader.0.user).await {
+        Ok(hint) => {
+            let query = serde_urlencoded::to_string([("move", hint.text)]).unwrap_or_default();
+            Ok(see_other(&format!("{path}?{query}")))
+        }
+        Err(refusal @ (Refusal::TooOften(_) | Refusal::Conflict(_))) => {
             refuse(&app, &reader.0, *id, Drafts::default(), refusal).await
         }
         Err(refusal) => Err(refusal.into()),

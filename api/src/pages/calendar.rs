@@ -11,7 +11,7 @@ use super::Result;
 use super::summary::{self, Summary};
 use crate::app::App;
 use crate::brief::clean::line;
-use crate::db::lists::{self, Part};
+use crate::db::lists::{self, Own, Part};
 use crate::ids::MatchId;
 use crate::play::people::calendars;
 use crate::play::telling::{brief, links};
@@ -25,7 +25,7 @@ const LINE: usize = 75;
 pub async fn show(app: web::Data<App>, token: web::Path<String>) -> Result<HttpResponse> {
     let (mut connection, person) = calendars::reader(&app, &token).await?;
     let part = Part { game: None, before: MatchId::LAST, max: MAX };
-    let rows = lists::of_user(&mut connection, person.id, true, &part).await?;
+    let rows = lists::of_user(&mut connection, person.id, Own::Waiting, None, &part).await?;
     let now = app.clock.now();
     let mut waiting = summary::of_rows(&mut connection, rows, Some(person.id), now).await?;
     summary::sort_by_deadline(&mut waiting);

@@ -4,7 +4,6 @@ use actix_web::web;
 
 use super::{Page, Result};
 use crate::app::App;
-use crate::http::responses::{BadCode, Conflict, PageProblems};
 use crate::play::people::address_change;
 use crate::play::telling::links;
 use crate::play::telling::links::Side;
@@ -12,9 +11,6 @@ use crate::play::telling::links::Side;
 /// Show the page that confirms a new email address.
 ///
 /// Opening the page does not confirm anything.
-#[utoipa::path(get, path = "/confirm-address/{token}", tag = "pages",
-    params(("token" = String, Path, description = "The token from the link")),
-    responses((status = 200, content_type = "text/html", body = String), PageProblems<(BadCode,)>))]
 pub async fn show_confirm_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     let (_, side) = links::open_address(&app.secrets, &token)?;
     let line = match side {
@@ -29,9 +25,6 @@ pub async fn show_confirm_page(app: web::Data<App>, token: web::Path<String>) ->
 /// Confirm a new email address from the page.
 ///
 /// The page says whether the other address still has to be confirmed.
-#[utoipa::path(post, path = "/confirm-address/{token}", tag = "pages",
-    params(("token" = String, Path, description = "The token from the link")),
-    responses((status = 200, content_type = "text/html", body = String), PageProblems<(BadCode, Conflict)>))]
 pub async fn use_confirm_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     let confirmation = address_change::confirm(&app, &token).await?;
     Ok(match (confirmation.done, confirmation.side) {

@@ -3,12 +3,10 @@
 use actix_web::{HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::{Page, Result, html};
 use crate::app::App;
 use crate::http::caller::ClientNetwork;
-use crate::http::responses::{JsonBody, PageProblems};
 use crate::play::people::emails_again;
 
 #[derive(Template)]
@@ -16,7 +14,7 @@ use crate::play::people::emails_again;
 struct AgainPage;
 
 /// The fields of the form.
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize)]
 pub struct AgainForm {
     /// The email address of the account.
     address: String,
@@ -25,8 +23,6 @@ pub struct AgainForm {
 /// Show the page that emails links again.
 ///
 /// For people who have lost an email.
-#[utoipa::path(get, path = "/emails/again", tag = "pages",
-    responses((status = 200, content_type = "text/html", body = String), PageProblems<()>))]
 pub async fn show_again_page() -> Result<HttpResponse> {
     html(&AgainPage)
 }
@@ -34,9 +30,6 @@ pub async fn show_again_page() -> Result<HttpResponse> {
 /// Email the links of your open turns, from the page.
 ///
 /// The response is the same if the address has no account.
-#[utoipa::path(post, path = "/emails/again", tag = "pages",
-    request_body(content = AgainForm, content_type = "application/x-www-form-urlencoded"),
-    responses((status = 200, content_type = "text/html", body = String), PageProblems<(JsonBody,)>))]
 pub async fn use_again_page(
     app: web::Data<App>,
     network: ClientNetwork,

@@ -18,6 +18,7 @@ pub(super) struct Game {
     pub(super) name: &'static str,
     pub(super) summary: &'static str,
     pub(super) players: String,
+    pub(super) has_cards: bool,
 }
 
 impl Game {
@@ -25,7 +26,8 @@ impl Game {
         let info = rules.info();
         let (least, max) = (info.seats.start(), info.seats.end());
         let players = if least == max { format!("{least} players") } else { format!("{least} to {max} players") };
-        Game { id: info.id, name: info.name, summary: info.summary, players }
+        let has_cards = rules.library().is_some();
+        Game { id: info.id, name: info.name, summary: info.summary, players, has_cards }
     }
 }
 

@@ -13,7 +13,7 @@ use super::summary::{self, Summary, game_name, sort_by_deadline};
 use super::{Result, mailbox, own, see_other};
 use crate::app::App;
 use crate::db::invitations::{self, InvitationRow};
-use crate::db::lists::{self, Part};
+use crate::db::lists::{self, Own, Part};
 use crate::http::cookie;
 use crate::ids::{InvitationId, MatchId, UserId};
 use crate::play::lobby::{invite, watches};
@@ -137,7 +137,7 @@ fn welcome(app: &App, request: &HttpRequest, yours: Vec<Summary>) -> WelcomePage
 async fn matches_of_guest(app: &App, caller: &Caller) -> Result<Vec<Summary>> {
     let (mut connection, guest) = account::present(app, caller).await?;
     let part = Part { game: None, before: MatchId::LAST, max: MAX };
-    let rows = lists::of_user(&mut connection, guest.id, false, &part).await?;
+    let rows = lists::of_user(&mut connection, guest.id, Own::All(None), None, &part).await?;
     summary::of_rows(&mut connection, rows, Some(guest.id), app.clock.now()).await
 }
 
@@ -199,7 +199,7 @@ pub async fn accept(app: web::Data<App>, id: web::Path<InvitationId>, reader: Si
 
 /// Declines an invitation.
 pub async fn decline(app: web::Data<App>, id: web::Path<InvitationId>, reader: SignedIn) -> Result<HttpResponse> {
-    invite::decline(&app, *id, reader.0.user).await?;
+    invite::decline(&app, *id, reader.0.user, None).await?;
     Ok(see_other("/"))
 }
 

@@ -4,12 +4,10 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, Responder, ResponseError, web};
 use askama::Template;
 use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::{Page, Result, see_other, unstored};
 use crate::app::App;
 use crate::http::problem::Problem;
-use crate::http::responses::{Blocked, JsonBody, NotFound, PageProblems};
 use crate::play::lobby::invited::{self, Introduction, OpenedInvitation, State};
 use crate::play::matches::settings;
 use crate::play::people::names;
@@ -17,8 +15,7 @@ use crate::play::telling::links;
 use crate::play::{Match, Refusal};
 
 /// The fields of the form that accepts an invitation. Both may be empty.
-#[derive(Deserialize, ToSchema, Default)]
-#[schema(example = json!({"name": "Anna", "time_zone": "Europe/Berlin"}))]
+#[derive(Deserialize, Default)]
 pub struct AcceptForm {
     /// The name of a new account.
     #[serde(default)]
@@ -124,9 +121,6 @@ fn settled(opened: &OpenedInvitation) -> Option<Page> {
 /// Show the page of an invitation.
 ///
 /// Opening the page does not answer the invitation.
-#[utoipa::path(get, path = "/invitations/{token}", tag = "pages",
-    params(("token" = String, Path, description = "The token from the link")),
-    responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
 pub async fn show_invitation_page(
     app: web::Data<App>,
     token: web::Path<String>,
@@ -146,12 +140,6 @@ fn back(token: &str) -> HttpResponse {
 /// Accept an invitation from the page.
 ///
 /// The server creates an account if the address has none. All fields are optional.
-#[utoipa::path(post, path = "/invitations/{token}/accept", tag = "pages",
-    params(("token" = String, Path, description = "The token from the link")),
-    request_body(content = AcceptForm, content_type = "application/x-www-form-urlencoded"),
-    responses((status = 303, description = "See other: the page of the invitation"),
-        (status = "default", description = "A page that gives the reason", content_type = "text/html", body = String),
-        PageProblems<(JsonBody, Blocked, NotFound)>))]
 pub async fn accept_on_page(
     app: web::Data<App>,
     token: web::Path<String>,
@@ -182,11 +170,6 @@ pub async fn accept_on_page(
 /// Decline an invitation from the page.
 ///
 /// The player can be invited to the match again.
-#[utoipa::path(post, path = "/invitations/{token}/decline", tag = "pages",
-    params(("token" = String, Path, description = "The token from the link")),
-    responses((status = 303, description = "See other: the page of the invitation"),
-        (status = "default", description = "A page that gives the reason", content_type = "text/html", body = String),
-        PageProblems<(NotFound,)>))]
 pub async fn decline_on_page(app: web::Data<App>, token: web::Path<String>) -> Result<HttpResponse> {
     invited::decline(&app, &invited::read(&app, &token).await?).await?;
     Ok(back(&token))
@@ -195,9 +178,6 @@ pub async fn decline_on_page(app: web::Data<App>, token: web::Path<String>) -> R
 /// Show the page that refuses all invitations.
 ///
 /// Opening the page does not refuse anything.
-#[utoipa::path(get, path = "/invitations/{token}/stop", tag = "pages",
-    params(("token" = String, Path, description = "The token from the link")),
-    responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
 pub async fn show_refuse_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     invited::read(&app, &token).await?;
     Ok(Page::new(
@@ -211,9 +191,6 @@ pub async fn show_refuse_page(app: web::Data<App>, token: web::Path<String>) -> 
 /// Refuse this invitation and all later ones.
 ///
 /// This works from the page and from the unsubscribe button of a mail program (RFC 8058).
-#[utoipa::path(post, path = "/invitations/{token}/stop", tag = "pages",
-    params(("token" = String, Path, description = "The token from the link")),
-    responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
 pub async fn use_refuse_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     invited::stop(&app, &token).await?;
     Ok(Page::new("Unsubscribed", "This address gets no more emails about invitations.")

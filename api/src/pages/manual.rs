@@ -34,7 +34,7 @@ const FILES: [(&str, &str); 12] = [
 ];
 
 /// The bot at the end of "Write a client".
-const BOT: &str = include_str!("../../../tests/kits/bot.py");
+const BOT: &str = include_str!("../../../openapi/python/examples/bot.py");
 
 #[derive(Template)]
 #[template(path = "pages/manual.html")]

@@ -12,11 +12,10 @@ use super::open_match;
 use super::signed_in::{PageReader, Player, SignedIn, person};
 use super::{Result, html, see_other, unstored};
 use crate::app::App;
-use crate::db::lists::{self, Part, SummaryRow};
+use crate::db::lists::{self, Own, Part, SummaryRow};
 use crate::db::people::Person;
 use crate::http::caller::Sender;
 use crate::http::problem::Problem;
-use crate::http::responses::{NotFound, PageProblems};
 use crate::ids::{MatchId, UserId};
 use crate::play::game::proposals;
 use crate::play::game::turn_link::TurnLink;
@@ -72,7 +71,7 @@ pub async fn show(
     }
     let (reader, way) = find_seat(&app, m, (person, is_guest)).await?;
     let news = match &reader {
-        Reader::Player(link) => consider(&app, link, &draft)?,
+        Reader::Player(link) => consider(&app, link, &draft).await?,
         Reader::Spectator(..) => News::None,
     };
     let drafts = Drafts { text: &draft, card: &card, ..Drafts::default() };
@@ -125,7 +124,7 @@ async fn find_seat(app: &App, m: Match, (person, is_guest): (Option<Person>, boo
 /// The path of the match, other than this one, whose deadline for the reader comes first, and the number of those that wait.
 async fn next(app: &App, user: UserId, this: MatchId) -> Result<Option<(String, usize)>> {
     let part = Part { game: None, before: MatchId::LAST, max: MAX };
-    let rows = lists::of_user(&mut *app.db.get().await?, user, true, &part).await?;
+    let rows = lists::of_user(&mut *app.db.get().await?, user, Own::Waiting, None, &part).await?;
     let waiting = || rows.iter().filter(|row| row.id != this);
     let deadline = |row: &&SummaryRow| {
         let (_, at) = deadline::in_list(&row.clock, &row.clocks, row.seat, &row.vacations, &row.outages);
@@ -214,9 +213,6 @@ pub async fn propose(
 /// Watch a match with a player's link.
 ///
 /// The page shows what a spectator sees, even of a private match. It is the same for the links of all players.
-#[utoipa::path(get, path = "/watch/{token}", tag = "pages",
-    params(("token" = String, Path, description = "The token from the link")),
-    responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
 pub async fn show_watch_page(
     app: web::Data<App>,
     token: web::Path<String>,

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
-use utoipa::ToSchema;
 
 use super::board::{self, Drafts, News, Reader, Way};
 use super::{Result, sign_in};
@@ -14,14 +13,14 @@ use crate::app::App;
 use crate::http::caller::ClientNetwork;
 use crate::http::extract::Query;
 use crate::http::problem::Problem;
-use crate::http::responses::{Blocked, Conflict, JsonBody, NotFound, PageProblems, UnreadableMove};
 use crate::http::{self, cookie};
 use crate::play::Refusal;
+use crate::play::game::decks;
 use crate::play::game::turn_link::{TurnLink, open};
 use crate::play::telling::{links, look, notes};
 
 /// The fields of the form.
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize)]
 pub struct WrittenMove {
     /// The text of the move.
     #[serde(default)]
@@ -40,7 +39,6 @@ pub struct WrittenMove {
     pub(super) preview: Option<String>,
     /// The chosen standing orders: fields whose names begin with `order-`, instead of a move.
     #[serde(flatten)]
-    #[schema(ignore)]
     pub(super) others: BTreeMap<String, String>,
 }
 
@@ -73,11 +71,11 @@ pub struct Draft {
 }
 
 /// What a draft on a page is: nothing, the beginning of a move, a move, or neither.
-pub(super) fn consider(app: &App, link: &TurnLink, text: &str) -> crate::play::Result<News> {
+pub(super) async fn consider(app: &App, link: &TurnLink, text: &str) -> crate::play::Result<News> {
     if text.trim().is_empty() {
         return Ok(News::None);
     }
-    match check(app, link, text) {
+    match check(app, link, text).await {
         Err(refusal @ Refusal::Rules(_)) => Ok(News::Unclear(refusal.into())),
         // It cannot be played any more: the page says why.
         Err(Refusal::Conflict(_) | Refusal::Forbidden(_)) => Ok(News::None),
@@ -86,9 +84,10 @@ pub(super) fn consider(app: &App, link: &TurnLink, text: &str) -> crate::play::R
 }
 
 /// Checks a move. The beginning of one is not an error: the page shows its next choices.
-fn check(app: &App, link: &TurnLink, text: &str) -> crate::play::Result<News> {
+async fn check(app: &App, link: &TurnLink, text: &str) -> crate::play::Result<News> {
     let begins = || look::choices(&link.m, link.person.id, text).is_ok_and(|choices| !choices.is_empty());
-    match look::preview(app, &link.m, link.person.id, text) {
+    let spelled = decks::spelled_out(app, (&link.m, link.person.id), text).await?;
+    match look::preview(app, &link.m, link.person.id, &spelled) {
         Ok(thought) => Ok(News::Thought(Box::new(thought))),
         Err(Refusal::Rules(_)) if begins() => Ok(News::None),
         Err(refusal) => Err(refusal),
@@ -112,8 +111,8 @@ pub(super) async fn use_form(app: &App, link: &mut TurnLink, form: &WrittenMove)
     let written = if sends_note { Some(notes::write(app, link.m.id(), link.person.id, note).await) } else { None };
     let news = match form.text(link) {
         Err(refusal) => Err(refusal),
-        Ok(text) if preview.is_some() => check(app, link, &text),
-        Ok(text) if only_note.is_some() => consider(app, link, &text),
+        Ok(text) if preview.is_some() => check(app, link, &text).await,
+        Ok(text) if only_note.is_some() => consider(app, link, &text).await,
         Ok(text) if sends_note && text.trim().is_empty() => Ok(News::None),
         Ok(text) => link.play(app, &text, app.clock.now(), None).await.map(|accepted| {
             link.m = accepted.m;
@@ -138,11 +137,6 @@ fn base(token: &str) -> String {
 /// Show the page of a turn.
 ///
 /// Opening the page does not play a move.
-#[utoipa::path(get, path = "/move/{token}", tag = "pages",
-    params(("token" = String, Path, description = "The token from the link"),
-        ("move" = Option<String>, Query, description = "The text of a move, which fills in the form", example = "e5-e7"),
-        ("card" = Option<String>, Query, description = "The name of a card, whose text is shown", example = "h3")),
-    responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound, Blocked, Conflict)>))]
 pub async fn show_move_page(
     app: web::Data<App>,
     token: web::Path<String>,
@@ -151,7 +145,7 @@ pub async fn show_move_page(
     // A query that cannot be read is no reason to refuse the page of an email.
     let Draft { r#move: draft, card } = draft.map(web::Query::into_inner).unwrap_or_default();
     let link = open(&app, &token).await?.go_on(&app).await?;
-    let news = if link.standing()?.lasts() { consider(&app, &link, &draft)? } else { News::None };
+    let news = if link.standing()?.lasts() { consider(&app, &link, &draft).await? } else { News::None };
     let drafts = Drafts { text: &draft, card: &card, ..Drafts::default() };
     Ok(board::show(&app, (&Reader::Player(link), Way::Email, &base(&token)), drafts, &news, None).await?)
 }
@@ -159,11 +153,6 @@ pub async fn show_move_page(
 /// Play or preview a move from the page.
 ///
 /// This works during the turn that the email is about, and for 15 minutes after a move in it also in the next turns of the player.
-#[utoipa::path(post, path = "/move/{token}", tag = "pages",
-    params(("token" = String, Path, description = "The token from the link")),
-    request_body(content = WrittenMove, content_type = "application/x-www-form-urlencoded"),
-    responses((status = 200, content_type = "text/html", body = String),
-        PageProblems<(JsonBody, NotFound, Blocked, Conflict, UnreadableMove)>))]
 pub async fn use_move_page(
     app: web::Data<App>,
     token: web::Path<String>,

@@ -10,16 +10,17 @@ use super::nav::Nav;
 use super::signed_in::SignedIn;
 use super::{LEVEL, Page, Result, own, see_other};
 use crate::app::App;
-use crate::db::invitations::{InvitationRow, Part, Which};
+use crate::db::invitations::{InvitationRow, Part};
 use crate::db::people::Person;
 use crate::http::problem::Problem;
 use crate::ids::{InvitationId, MatchId};
+use crate::play::lobby::brought::Given;
 use crate::play::lobby::invite::{self, Whom};
-use crate::play::lobby::{join_links, open_matches};
+use crate::play::lobby::{brought, join_links, open_matches};
 use crate::play::matches::settings;
 use crate::play::people::{account, host};
 use crate::play::telling::{links, look};
-use crate::play::{Match, Phase, Refusal};
+use crate::play::{InvitationAnswer, Match, Phase, Refusal};
 
 #[derive(Template)]
 #[template(path = "pages/open_match.html")]
@@ -43,56 +44,76 @@ struct OpenMatchPage<'a> {
     is_signed_in: bool,
     is_player: bool,
     is_creator: bool,
-    /// The invitations without an answer.
+    /// The invitations without an answer, and those that were declined.
     invitations: Vec<Invited>,
+    /// What the players bring: the name of each and the cards; `None` for a match into which players bring nothing.
+    brought: Option<Vec<(String, String)>>,
     filled: Filled,
 }
 
-/// An invitation without an answer.
+/// An invitation without an answer, or one that was declined.
 struct Invited {
     /// The path to withdraw it, if the reader sent it.
     withdraw: Option<String>,
     whom: String,
+    /// The answer in words.
+    answer: String,
     /// The address of a link that the reader made.
     link: Option<String>,
 }
 
-/// The form to invite, as it was filled in.
+/// The forms, as they were filled in.
 #[derive(Default)]
 pub(super) struct Filled {
+    /// The reader's own cards, as they were sent or are stored.
+    pub(super) cards: String,
+    /// Why they cannot be brought.
+    pub(super) bad_cards: Option<Problem>,
     pub(super) whom: String,
     pub(super) refused: Option<Problem>,
     pub(super) news: Option<&'static str>,
 }
 
 /// Shows the page.
-pub(super) async fn show(app: &App, m: &Match, person: Option<&Person>, filled: Filled) -> Result<HttpResponse> {
+pub(super) async fn show(app: &App, m: &Match, person: Option<&Person>, mut filled: Filled) -> Result<HttpResponse> {
     let is_player = person.is_some_and(|person| m.has_player(person.id));
     let is_creator = person.is_some_and(|person| m.creator() == person.id);
     let invitations = match person {
-        Some(person) if is_player || is_creator => {
-            invite::of_match(app, m.id(), person.id, Which::Unanswered, Part::NEWEST).await?
-        }
+        Some(person) if is_player || is_creator => invite::of_match(app, m.id(), person.id, Part::NEWEST).await?,
         _ => Vec::new(),
     };
     let path = links::match_path(m.id());
     let invited = |row: InvitationRow| {
         let own = person.is_some_and(|person| person.id == row.inviter);
-        Invited {
-            withdraw: own.then(|| format!("{path}/invitations/{}/withdraw", row.id)),
+        let answer = match (row.answer, &row.reason) {
+            (None, _) => "invited, no answer yet".to_owned(),
+            (Some(InvitationAnswer::Declined), None) => "declined".to_owned(),
+            (Some(InvitationAnswer::Declined), Some(reason)) => format!("declined: {reason}"),
+            (Some(InvitationAnswer::Accepted | InvitationAnswer::Withdrawn), _) => return None,
+        };
+        Some(Invited {
+            answer,
+            withdraw: (own && row.answer.is_none()).then(|| format!("{path}/invitations/{}/withdraw", row.id)),
             link: (own && row.link && row.user_id.is_none())
                 .then(|| format!("{}{}", app.config.public_url, links::join_path(&app.secrets, row.id))),
             whom: row.handle.or(row.address).unwrap_or_else(|| "By a link".to_owned()),
-        }
+        })
     };
-    let status = filled.refused.as_ref().map_or(StatusCode::OK, actix_web::ResponseError::status_code);
+    let refused = filled.refused.as_ref().or(filled.bad_cards.as_ref());
+    let status = refused.map_or(StatusCode::OK, actix_web::ResponseError::status_code);
+    let rows = brought::shown(app, m).await?;
+    let own_row = rows.iter().flatten().find(|row| person.is_some_and(|person| person.id == row.user_id));
+    if let Some(row) = own_row.filter(|_| filled.bad_cards.is_none()) {
+        filled.cards.clone_from(&row.cards);
+    }
     let nav = match person {
         Some(person) => Some(Nav::of(&mut *app.db.get().await?, person).await?),
         None => None,
     };
     let page = OpenMatchPage {
         nav,
-        invitations: invitations.into_iter().rev().map(invited).collect(),
+        invitations: invitations.into_iter().rev().filter_map(invited).collect(),
+        brought: rows.map(|rows| rows.into_iter().map(|row| (row.name, row.cards)).collect()),
         path: path.clone(),
         feed: if is_player || is_creator { links::OWN_EVENTS.to_owned() } else { links::match_events(m.id()) },
         since: app.clock.now().timestamp_millis(),
@@ -121,10 +142,12 @@ pub(super) fn watched(m: &Match) -> Result<Page> {
 }
 
 /// What the browser gives when its person joins.
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
 pub struct Joining {
     #[serde(default)]
     seed_value: String,
+    /// The cards that they bring.
+    cards: Option<String>,
 }
 
 /// Takes a seat, also one that is offered in a running match. Without scripts the form has no fields.
@@ -134,9 +157,20 @@ pub async fn join(
     id: web::Path<MatchId>,
     form: Option<web::Form<Joining>>,
 ) -> Result<HttpResponse> {
-    let value = form.and_then(|form| engine::seed_value(&form.seed_value));
-    open_matches::join_with(&app, *id, reader.0.user, value).await?;
-    Ok(see_other(&links::match_path(*id)))
+    let form = form.map(web::Form::into_inner).unwrap_or_default();
+    let given = Given { value: engine::seed_value(&form.seed_value), cards: form.cards.as_deref() };
+    match open_matches::join_with(&app, *id, reader.0.user, given).await {
+        Err(refusal @ Refusal::Field("cards", _)) => {
+            let (_, person) = account::present(&app, &reader.0).await?;
+            let m = look::find(&app, *id, Some(person.id)).await?;
+            let cards = form.cards.unwrap_or_default();
+            show(&app, &m, Some(&person), Filled { cards, bad_cards: Some(refusal.into()), ..Filled::default() }).await
+        }
+        joined => {
+            joined?;
+            Ok(see_other(&links::match_path(*id)))
+        }
+    }
 }
 
 /// A computer player to add.
@@ -195,7 +229,7 @@ pub async fn invite(
         Ok(()) => Filled { news: Some("The invitation is on its way."), ..Filled::default() },
         Err(
             refusal @ (Refusal::Field(..) | Refusal::TooOften(_) | Refusal::Conflict(_) | Refusal::NotFound("player")),
-        ) => Filled { whom: form.whom.chars().take(254).collect(), refused: Some(refusal.into()), news: None },
+        ) => Filled { whom: form.whom.chars().take(254).collect(), refused: Some(refusal.into()), ..Filled::default() },
         Err(refusal) => return Err(refusal.into()),
     };
     let m = look::find(&app, *id, Some(person.id)).await?;

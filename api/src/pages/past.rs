@@ -11,7 +11,7 @@ use super::signed_in::SignedIn;
 use super::summary::{self, Summary};
 use super::{Result, own};
 use crate::app::App;
-use crate::db::lists::{self, Part};
+use crate::db::lists::{self, Own, Part};
 use crate::db::past;
 use crate::http::problem::Problem;
 use crate::ids::MatchId;
@@ -41,7 +41,7 @@ pub async fn list_all(
     let (mut connection, person) = account::present(&app, &reader.0).await?;
     let before = query.ok().and_then(|query| query.after).unwrap_or(MatchId::LAST);
     let part = Part { game: None, before, max: PAGE };
-    let rows = lists::of_user(&mut connection, person.id, false, &part).await?;
+    let rows = lists::of_user(&mut connection, person.id, Own::All(None), None, &part).await?;
     let last = rows.last().filter(|_| rows.len() as i64 == PAGE).map(|row| row.id);
     let page = MyMatchesPage {
         nav: Some(Nav::of(&mut connection, &person).await?),

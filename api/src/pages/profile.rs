@@ -13,7 +13,7 @@ use super::summary::{self, Placed, Summary, game_name};
 use super::{Result, own};
 use crate::app::App;
 use crate::brief::day;
-use crate::db::lists;
+use crate::db::lists::{self, Part};
 use crate::db::past::{self, ResultRow};
 use crate::http::problem::Problem;
 use crate::ids::MatchId;
@@ -102,7 +102,7 @@ pub async fn show(
     let owner = bots::owner(&app, &person).await?;
     let now = app.clock.now();
     let mut connection = app.db.get().await?;
-    let rows = lists::public_of(&mut connection, person.id, before, PAGE).await?;
+    let rows = lists::public_of(&mut connection, person.id, None, &Part { game: None, before, max: PAGE }).await?;
     let last = rows.last().filter(|_| rows.len() as i64 == PAGE).map(|row| row.id);
     let (nav, between) = match &reader {
         Some(reader) => {

@@ -5,7 +5,6 @@ use actix_web::{HttpResponse, web};
 use super::{Page, Result, see_other};
 use crate::app::App;
 use crate::brief::{called, moment};
-use crate::http::responses::{Blocked, NotFound, PageProblems};
 use crate::play::game::proposals::{self, OpenedProposal};
 use crate::play::matches::open_proposal;
 use crate::play::telling::{brief, links};
@@ -41,9 +40,6 @@ fn page(app: &App, token: &str, opened: &OpenedProposal) -> Page {
 /// Show the page of a proposal.
 ///
 /// Opening the page does not answer the proposal.
-#[utoipa::path(get, path = "/proposals/{token}", tag = "pages",
-    params(("token" = String, Path, description = "The token from the link")),
-    responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound, Blocked)>))]
 pub async fn show_proposal_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     Ok(page(&app, &token, &proposals::open(&app, &token).await?))
 }
@@ -60,11 +56,6 @@ fn back<T>(token: &str, answered: crate::play::Result<T>) -> Result<HttpResponse
 /// Agree to a proposal on its page.
 ///
 /// The proposal takes effect once all players have agreed.
-#[utoipa::path(post, path = "/proposals/{token}/agree", tag = "pages",
-    params(("token" = String, Path, description = "The token from the link")),
-    responses((status = 303, description = "See other: the page of the proposal"),
-        (status = "default", description = "A page that gives the reason", content_type = "text/html", body = String),
-        PageProblems<(NotFound, Blocked)>))]
 pub async fn agree_on_page(app: web::Data<App>, token: web::Path<String>) -> Result<HttpResponse> {
     let OpenedProposal { m, person, row, .. } = proposals::open(&app, &token).await?;
     back(&token, proposals::agree(&app, m.id(), person.id, row.number).await)
@@ -73,11 +64,6 @@ pub async fn agree_on_page(app: web::Data<App>, token: web::Path<String>) -> Res
 /// Decline a proposal on its page.
 ///
 /// The proposal ends without effect.
-#[utoipa::path(post, path = "/proposals/{token}/decline", tag = "pages",
-    params(("token" = String, Path, description = "The token from the link")),
-    responses((status = 303, description = "See other: the page of the proposal"),
-        (status = "default", description = "A page that gives the reason", content_type = "text/html", body = String),
-        PageProblems<(NotFound, Blocked)>))]
 pub async fn decline_proposal_on_page(app: web::Data<App>, token: web::Path<String>) -> Result<HttpResponse> {
     let OpenedProposal { m, person, row, .. } = proposals::open(&app, &token).await?;
     back(&token, proposals::decline(&app, m.id(), person.id, row.number).await)

@@ -55,6 +55,7 @@ static TEXTS: LazyLock<BTreeMap<&str, Text>> = LazyLock::new(|| {
     let text = |rules: &'static dyn Rules| {
         let id = rules.info().id;
         let text = rules.info().rules.replace("](HOW_TO_PLAY.md", &format!("](/games/{id}"));
+        let text = text.replace("](lessons", &format!("](/games/{id}/lessons"));
         let (html, headings) = of_markdown(&text);
         Some((id, Text { html, headings, svg: &how_to_play::figures(id).first()?.svg }))
     };
@@ -82,10 +83,11 @@ mod tests {
         for rules in engine::newest() {
             let (id, text) = (rules.info().id, &TEXTS[rules.info().id]);
             assert!(text.html.contains(&format!("href=\"/games/{id}\"")), "{id}: no link to how to play");
+            assert!(text.html.contains(&format!("href=\"/games/{id}/lessons\"")), "{id}: no link to the lessons");
             assert!(text.html.len() > rules.info().rules.len() / 2 && text.headings.len() > 3, "{id}");
             assert!(text.svg.starts_with("<svg"), "{id}");
             for target in text.html.split("<a href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
-                if target == format!("/games/{id}") {
+                if [format!("/games/{id}"), format!("/games/{id}/lessons")].iter().any(|page| page == target) {
                     continue;
                 }
                 let place = target.strip_prefix('#').unwrap_or_else(|| panic!("{id}: {target} leads away"));

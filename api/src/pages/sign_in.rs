@@ -11,7 +11,6 @@ use crate::app::App;
 use crate::http::caller::{Anyone, ClientNetwork, ClientOrigin};
 use crate::http::cookie;
 use crate::http::problem::Problem;
-use crate::http::responses::{BadCode, ComesIn, Forbidden, PageProblems};
 use crate::ids::{SignInId, UserId};
 use crate::play::Refusal;
 use crate::play::people::sign_in::Granted;
@@ -201,9 +200,6 @@ pub async fn enter_code(
 /// Show the page of a sign-in link.
 ///
 /// Opening the page does not sign you in.
-#[utoipa::path(get, path = "/sign-in/{token}", tag = "pages",
-    params(("token" = String, Path, description = "The token from the link")),
-    responses((status = 200, content_type = "text/html", body = String), PageProblems<(BadCode,)>))]
 pub async fn show_sign_in_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     links::open_sign_in(&app.secrets, &token)?;
     Ok(Page::new("Sign in to Turnpost", "You requested this link. It works once and signs in this browser.")
@@ -214,11 +210,6 @@ pub async fn show_sign_in_page(app: web::Data<App>, token: web::Path<String>) ->
 /// Sign in from the page.
 ///
 /// The page signs the browser in with a cookie. Programs send the code or the token from the link to `/v1/sign-in`.
-#[utoipa::path(post, path = "/sign-in/{token}", tag = "pages",
-    params(("token" = String, Path, description = "The token from the link")),
-    responses((status = 303, description = "See other: your matches"),
-        (status = "default", description = "A page that gives the reason", content_type = "text/html", body = String),
-        PageProblems<(BadCode, ComesIn, Forbidden)>))]
 pub async fn use_sign_in_page(
     app: web::Data<App>,
     ClientOrigin(origin): ClientOrigin,

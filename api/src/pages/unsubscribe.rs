@@ -5,15 +5,11 @@ use actix_web::web;
 use super::{Page, Result};
 use crate::app::App;
 use crate::category::Category;
-use crate::http::responses::{NotFound, PageProblems};
 use crate::play::people::account;
 
 /// Show the page that unsubscribes from a category of emails.
 ///
 /// Opening the page does not unsubscribe you.
-#[utoipa::path(get, path = "/unsubscribe/{token}", tag = "pages",
-    params(("token" = String, Path, description = "The token from the link")),
-    responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
 pub async fn show_unsubscribe_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     let (kind, on) = account::emails_of_link(&app, &token).await?;
     if on {
@@ -34,9 +30,6 @@ fn off(token: &str, kind: Category) -> Page {
 /// Unsubscribe from a category of emails.
 ///
 /// This works from the page and from the unsubscribe button of a mail program (RFC 8058). A last email confirms it and says how to undo it.
-#[utoipa::path(post, path = "/unsubscribe/{token}", tag = "pages",
-    params(("token" = String, Path, description = "The token from the link")),
-    responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
 pub async fn use_unsubscribe_page(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     // The body is `List-Unsubscribe=One-Click` or empty; the address says everything.
     let kind = account::change_by_link(&app, &token, false).await?;
@@ -46,9 +39,6 @@ pub async fn use_unsubscribe_page(app: web::Data<App>, token: web::Path<String>)
 /// Subscribe to a category of emails again.
 ///
 /// This works from the page that confirms the unsubscription.
-#[utoipa::path(post, path = "/unsubscribe/{token}/undo", tag = "pages",
-    params(("token" = String, Path, description = "The token from the link")),
-    responses((status = 200, content_type = "text/html", body = String), PageProblems<(NotFound,)>))]
 pub async fn undo_unsubscribe(app: web::Data<App>, token: web::Path<String>) -> Result<Page> {
     let kind = account::change_by_link(&app, &token, true).await?;
     Ok(Page::new("Subscribed again", format!("You get emails about {} again.", kind.words())))

@@ -30,6 +30,8 @@ pub enum Refusal {
     Forbidden(&'static str),
     /// The thing is not in a state in which this can be done.
     Conflict(String),
+    /// The thing has changed since the caller read it.
+    Changed,
     /// Other acts in the match come first, again and again; another try may succeed.
     Busy,
     /// The value of this field belongs to another account, for the reason given.
@@ -117,6 +119,7 @@ impl std::fmt::Display for Refusal {
             Refusal::NotFound(what) => write!(f, "There is no such {what}, or none that you may see."),
             Refusal::Forbidden(why) | Refusal::Taken(_, why) => f.write_str(why),
             Refusal::Conflict(why) | Refusal::Broken(why) | Refusal::Field(_, why) => f.write_str(why),
+            Refusal::Changed => f.write_str("It has changed since you read it. Read it again before you replace it."),
             Refusal::Busy => f.write_str("Too many players are acting in this match at once. Send the move again."),
             Refusal::Stale { quoted, turn } => {
                 write!(f, "Your move is for turn {quoted}, but it is turn {turn}. Look at the page again.")

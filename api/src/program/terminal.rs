@@ -231,7 +231,7 @@ impl Table {
 
     /// The move of a computer.
     fn pick(&mut self, seat: Seat, level: Level) -> Result<Option<String>, Fault> {
-        let (limits, start) = (level.limits(), Instant::now());
+        let (limits, start) = (level.limits(self.rules.info()), Instant::now());
         let time_is_over = || start.elapsed() >= Duration::from_millis(limits.time.0);
         let budget = Budget { playouts: limits.playouts, time_is_over: &time_is_over };
         let pick = self.rules.pick(&self.frame, seat, self.clock.now(), &budget, &mut self.dice)?;

@@ -59,7 +59,7 @@ async fn the_host_blocks_people_and_ends_matches_by_commands() {
     eventually("the end of the session", async || (anna.get("/v1/me").await.status == 401).then_some(())).await;
     assert!(command(&server, &["people", "list"]).await.unwrap().contains("blocked since"));
     server.later(Utc::now() - server.app.clock.now());
-    bob.post("/v1/reports", &json!({"person": "anna", "match": id, "text": "Plays both seats"})).await.expect(201);
+    bob.post("/v1/reports", &json!({"person": "anna", "match_id": id, "text": "Plays both seats"})).await.expect(201);
     let reports = command(&server, &["reports"]).await.unwrap();
     assert!(
         reports

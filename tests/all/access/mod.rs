@@ -27,6 +27,11 @@ impl Row {
     fn name(&self) -> String {
         format!("{} {}", self.method, self.path)
     }
+
+    /// Returns whether its game must have cards.
+    fn is_about_cards(&self) -> bool {
+        ["cards", "deck"].iter().any(|word| self.path.contains(word))
+    }
 }
 
 fn rows() -> Vec<Row> {
@@ -92,7 +97,7 @@ fn body(row: &Row, things: &Things, handle: &str) -> Body {
         "/v1/matches/{match_id}/invitations" if post => Body::Json(json!({"address": "gus@example.org"})),
         "/v1/matches/{match_id}/proposals" if post => Body::Json(json!({"kind": "extension", "length": "P7D"})),
         "/v1/me" if row.method == "PATCH" => Body::Json(json!({"name": "Ada"})),
-        "/v1/me/seen" => Body::Json(json!({"match": of("match_id"), "turn": 0})),
+        "/v1/me/seen" => Body::Json(json!({"match_id": of("match_id"), "turn": 0})),
         "/v1/me/vacations" if post => Body::Json(json!({"first": "2026-10-01", "last": "2026-10-03"})),
         "/v1/me/address" => Body::Json(json!({"address": "gus@example.org"})),
         "/v1/address-changes/confirm" => Body::Json(json!({"token": of("/confirm-address/")})),
@@ -110,6 +115,7 @@ fn body(row: &Row, things: &Things, handle: &str) -> Body {
         "/account/bots" if post => form(&[("name", "Lava bot"), ("handle", &a_handle())]),
         "/account/apps" => form(&[("name", "Own"), ("redirects", "https://tram.example/in")]),
         "/account/tokens" => form(&[("name", "bot"), ("matches:read", "on")]),
+        "/account/decks" if post => form(&[("game", "magic"), ("name", "my-birds"), ("list", "4 Chalk Finch")]),
         "/account/vacations" => form(&[("first", "2026-10-01"), ("last", "2026-10-03")]),
         "/matches/{match_id}/invite" => form(&[("whom", "gus@example.org")]),
         "/matches/{match_id}/conditional-moves" => form(&[("turn", "0"), ("lines", "")]),
@@ -122,7 +128,7 @@ fn body(row: &Row, things: &Things, handle: &str) -> Body {
         }
         "/new/{game_id}" if post => form(&[("game", "magma")]),
         "/sign-in/code/{sign_in_id}" if post => Body::Form(vec![("code", of("code"))]),
-        "/v1/reports" => Body::Json(json!({"match": of("match_id"), "text": "It is rude."})),
+        "/v1/reports" => Body::Json(json!({"match_id": of("match_id"), "text": "It is rude."})),
         "/matches/{match_id}/report" | "/people/{handle}/report" if post => {
             form(&[("about", "match"), ("text", "It is rude.")])
         }
@@ -141,7 +147,12 @@ fn address(row: &Row, things: &Things) -> String {
             things.get(of.as_str()).unwrap_or_else(|| panic!("{}: no {of}", row.name())).clone()
         }
         "ending" => "svg".to_owned(),
+        "game_id" if row.is_about_cards() => "magic".to_owned(),
         "game_id" => "magma".to_owned(),
+        "card_id" => "late-rent".to_owned(),
+        // That of someone who has saved it in an earlier line.
+        "deck_name" if row.method == "PUT" => "my-birds".to_owned(),
+        "deck_name" => "no-deck".to_owned(),
         "lesson" | "step" | "picture" => "1".to_owned(),
         "slug" => "not-found".to_owned(),
         "key" => "0".repeat(32),

@@ -271,8 +271,8 @@ impl Scene {
         let present = sessions["sessions"].as_array().unwrap().iter().find(|one| one["current"] == true).cloned();
         let session = text(&present.unwrap_or_else(|| panic!("{sessions}"))["id"]);
         let made = async |path: &str, wish: Value| text(&anna.post(path, &wish).await.expect(201)["id"]);
-        let push = json!({"endpoint": "https://fcm.googleapis.com/fcm/send/c1", "auth": "BTBZMqHH6r4Tts7J_aSIgg",
-            "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"});
+        let push = json!({"endpoint": "https://fcm.googleapis.com/fcm/send/c1", "keys": {"auth": "BTBZMqHH6r4Tts7J_aSIgg",
+            "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"}});
         // Vacations that are left over from the last time would overlap.
         for first in ["2026-10-01", "2026-12-24"] {
             anna.delete(&format!("/v1/me/vacations/{first}")).await;

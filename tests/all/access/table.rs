@@ -83,8 +83,12 @@ impl Thing {
 }
 
 /// What guests may do in own matches: in those of others they get the answer of a stranger. Everywhere else a guest is a visitor.
-pub(super) const OPEN_TO_GUESTS: [&str; 3] =
-    ["GET /v1/matches/{match_id}/choices", "POST /matches/{match_id}", "POST /matches/{match_id}/rematch"];
+pub(super) const OPEN_TO_GUESTS: [&str; 4] = [
+    "GET /v1/matches/{match_id}/choices",
+    "POST /matches/{match_id}",
+    "POST /matches/{match_id}/hint",
+    "POST /matches/{match_id}/rematch",
+];
 
 #[rustfmt::skip]
 pub(super) const TABLE: &str = "
@@ -106,6 +110,8 @@ GET    /v1/games/{game_id}/lessons                                -             
 GET    /v1/games/{game_id}/lessons/{lesson}                       -              200       200       200       200       200       200       200       200       200       200       200       200       200       200
 GET    /v1/games/{game_id}/lessons/{lesson}/steps/{step}          -              200       200       200       200       200       200       200       200       200       200       200       200       200       200
 POST   /v1/games/{game_id}/lessons/{lesson}/steps/{step}          -              200       200       200       200       200       200       200       200       200       200       200       200       200       200
+POST   /v1/games/{game_id}/read-cards                              -               200       200       200       200       200       200       200       200       200       200       200       200       200       200
+POST   /v1/games/{game_id}/read-deck                               -               200       200       200       200       200       200       200       200       200       200       200       200       200       200
 POST   /v1/inbox                                                  -              401       401       401       401       401       401       401       401       401       401       401       401       401       401
 DELETE /v1/invitations/{invitation_id}                            open           401       404       404       404       404       204       403       204       403       403       401       401       403       204
 POST   /v1/invitations/{invitation_id}/accept                     open           401       404       404       200       404       404       403       404       403       403       401       401       403       404
@@ -133,6 +139,7 @@ GET    /v1/matches/{match_id}/events                              running       
 GET    /v1/matches/{match_id}/events                              public         200       200       200       200       200       200       200       403       403       403       401       401       200       200
 GET    /v1/matches/{match_id}/events                              open           404       404       404       200       200       200       200       403       403       403       401       401       200       200
 POST   /v1/matches/{match_id}/explore                             running        401       404       404       404       200       200       200       403       403       403       401       401       403       200
+POST   /v1/matches/{match_id}/hint                                 running         401       404       404       404       409       409       403       409       403       403       401       401       403       409
 GET    /v1/matches/{match_id}/invitations                         open           401       404       404       403       200       200       200       403       403       403       401       401       200       200
 POST   /v1/matches/{match_id}/invitations                         open           401       404       404       403       202       202       403       202       403       403       401       401       403       202
 POST   /v1/matches/{match_id}/join                                open           401       404       404       200       200       200       403       200       403       403       401       401       403       200
@@ -184,11 +191,16 @@ DELETE /v1/me/tokens/{token_id}                                   own           
 GET    /v1/me/vacations                                           -              401       200       200       200       200       200       403       403       200       403       401       401       200       200
 POST   /v1/me/vacations                                           own            401       201       201       201       201       201       403       403       403       201       401       401       403       201
 DELETE /v1/me/vacations/{first}                                   own            401       404       404       404       404       200       403       403       403       200       401       401       403       200
+GET    /v1/me/decks                                                -               401       200       200       200       200       200       403       403       200       403       401       401       200       200
+PUT    /v1/me/decks/{game_id}/{deck_name}                          -               401       200       200       200       200       200       403       403       403       200       401       401       403       200
+DELETE /v1/me/decks/{game_id}/{deck_name}                          -               401       404       404       404       404       404       403       403       403       404       401       401       403       404
 DELETE /v1/me/watches/{match_id}                                  public         401       404       404       404       404       404       403       403       403       404       401       401       403       404
 DELETE /v1/me/watches/{match_id}                                  running        401       404       404       404       404       404       403       403       403       404       401       401       403       404
 PUT    /v1/me/watches/{match_id}                                  public         401       204       204       204       409       409       403       403       403       409       401       401       403       409
 PUT    /v1/me/watches/{match_id}                                  running        401       404       404       404       409       409       403       403       403       409       401       401       403       409
+GET    /v1/people                                                 -              200       200       200       200       200       200       200       200       200       200       200       200       200       200
 GET    /v1/people/{handle}                                        -              200       200       200       200       200       200       200       200       200       200       200       200       200       200
+GET    /v1/people/{handle}/matches                                -              200       200       200       200       200       200       200       200       200       200       200       200       200       200
 POST   /v1/reports                                                running        401       404       404       404       201       201       403       403       403       201       401       401       403       201
 GET    /v1/push                                                   -              200       200       200       200       200       200       200       200       200       200       200       200       200       200
 POST   /v1/sign-in                                                -              202       202       202       202       202       202       202       202       202       202       202       202       202       202
@@ -206,6 +218,9 @@ GET    /account/bots                                              -             
 POST   /account/bots                                              -              303       200       200       200       200       200       403       403       403       403       401       401       403       200
 POST   /account/bots/{bot_id}/delete                              own            303       404       404       404       404       200       403       403       403       403       401       401       403       200
 POST   /account/bots/{bot_id}/token                               own            303       404       404       404       404       200       403       403       403       403       401       401       403       200
+GET    /account/decks                                              -               303       200       200       200       200       200       403       403       403       403       401       401       200       200
+POST   /account/decks                                              -               303       200       200       200       200       200       403       403       403       403       401       401       403       200
+POST   /account/decks/{game_id}/{deck_name}/delete                 -               303       404       404       404       404       404       403       403       403       403       401       401       403       404
 POST   /account/delete                                            account        303       303       303       303       303       303       403       403       403       403       401       401       403       303
 POST   /account/grants/{grant_id}/end                             own            303       404       404       404       404       200       403       403       403       403       401       401       403       200
 POST   /account/emails                                           -              303       200       200       200       200       200       403       403       403       403       401       401       403       200
@@ -223,6 +238,11 @@ POST   /confirm-address/{token}                                   change        
 GET    /docs                                                      -              308       308       308       308       308       308       308       308       308       308       308       308       308       308
 GET    /games                                                     -              200       200       200       200       200       200       200       200       200       200       200       200       200       200
 GET    /games/{game_id}                                           -              200       200       200       200       200       200       200       200       200       200       200       200       200       200
+GET    /games/{game_id}/cards                                      -               200       200       200       200       200       200       200       200       200       200       200       200       200       200
+GET    /games/{game_id}/cards/{card_id}                            -               200       200       200       200       200       200       200       200       200       200       200       200       200       200
+GET    /games/{game_id}/decks                                      -               200       200       200       200       200       200       200       200       200       200       200       200       200       200
+GET    /games/{game_id}/own-cards                                  -               200       200       200       200       200       200       200       200       200       200       200       200       200       200
+POST   /games/{game_id}/own-cards                                  -               200       200       200       200       200       200       200       200       200       200       200       200       200       200
 GET    /games/{game_id}/board.svg                                 -              200       200       200       200       200       200       200       200       200       200       200       200       200       200
 GET    /games/{game_id}/pictures/{picture}.svg                    -              200       200       200       200       200       200       200       200       200       200       200       200       200       200
 GET    /games/{game_id}/rules                                     -              200       200       200       200       200       200       200       200       200       200       200       200       200       200
@@ -256,6 +276,7 @@ GET    /matches/{match_id}                                        public        
 GET    /matches/{match_id}                                        open           200       200       200       200       200       200       403       403       403       403       401       401       200       200
 POST   /matches/{match_id}                                        running        303       404       404       404       200       200       403       403       403       403       401       401       403       200
 POST   /matches/{match_id}/call-off                               open           303       404       404       403       403       303       403       403       403       403       401       401       403       303
+POST   /matches/{match_id}/hint                                    running         303       404       404       404       409       409       403       403       403       403       401       401       403       409
 POST   /matches/{match_id}/invitations/{invitation_id}/withdraw   open           303       404       404       404       404       303       403       403       403       403       401       401       403       303
 POST   /matches/{match_id}/invite                                 open           303       404       404       403       200       200       403       403       403       403       401       401       403       200
 POST   /matches/{match_id}/computer                               open           303       404       404       403       403       303       403       403       403       403       401       401       403       303

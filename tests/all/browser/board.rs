@@ -127,6 +127,8 @@ async fn a_tap_on_a_creature_begins_its_move() {
     browser.goto(&format!("/matches/{}", world.id)).await;
     browser.wait(".grid").await;
     browser.click(".cell[data-cell='13']").await;
-    browser.until("document.querySelector('#news').innerText.endsWith('There is nothing to do there now.')").await;
+    browser
+        .until("document.querySelector('#news').innerText.endsWith('You cannot go on there: tap what is marked.')")
+        .await;
     assert_eq!(browser.words("#say").await, "");
 }

@@ -192,7 +192,9 @@ async fn a_chosen_move_survives_a_look_at_the_history_and_a_reload() {
     browser.client.refresh().await.unwrap();
     browser.wait(SEND).await;
     send(&browser).await;
-    browser.until("location.search === '' && document.getElementById('news').innerText.startsWith('Sent: b2-')").await;
+    browser
+        .until("location.search === '' && document.getElementById('news').textContent.startsWith('Sent: b2-')")
+        .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -208,5 +210,5 @@ async fn a_move_from_another_window_is_told() {
     settled(&browser).await;
     choose(&browser, &mut numbers(8)).await;
     send(&browser).await;
-    browser.until("document.getElementById('news').innerText.startsWith('Sent:')").await;
+    browser.until("document.getElementById('news').textContent.startsWith('Sent:')").await;
 }

@@ -49,7 +49,7 @@ async fn a_move_is_made_by_keys_alone() {
         assert!(stops < 10, "no stop at Send");
     }
     browser.press(&key(Key::Enter)).await;
-    browser.until("document.getElementById('news').innerText.startsWith('Sent:')").await;
+    browser.until("document.getElementById('news').textContent.startsWith('Sent:')").await;
     assert_eq!(anna.sees(&id).await["page"]["turn"], 1);
 }
 

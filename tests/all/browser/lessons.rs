@@ -77,6 +77,6 @@ async fn a_creature_of_a_lesson_is_moved_by_taps() {
     browser.until("location.search.includes('move=move+c1') || location.search.includes('move=move%20c1')").await;
     // What cannot be reached drops nothing.
     browser.click(".cell[data-cell='15']").await;
-    browser.until("document.getElementById('news').innerText.includes('nothing to do')").await;
+    browser.until("document.getElementById('news').innerText.includes('cannot go on')").await;
     assert!(browser.value("location.search").await.as_str().unwrap().contains("move=move"));
 }

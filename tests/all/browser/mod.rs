@@ -120,7 +120,7 @@ async fn send(browser: &Browser) {
 }
 
 /// Numbers that look random and are the same in each run.
-fn numbers(seed: u64) -> impl Iterator<Item = usize> {
+pub(crate) fn numbers(seed: u64) -> impl Iterator<Item = usize> {
     let mut state = seed;
     std::iter::from_fn(move || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

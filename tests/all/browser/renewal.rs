@@ -46,7 +46,7 @@ async fn an_answer_that_is_no_match_page_is_said_and_the_move_stays() {
             "(() => {{ const send = document.querySelector('{SEND}'); send.click(); send.click(); return true; }})()"
         ))
         .await;
-    browser.until("document.getElementById('news').innerText.startsWith('Sent:')").await;
+    browser.until("document.getElementById('news').textContent.startsWith('Sent:')").await;
     assert_eq!(bob.sees(&id).await["page"]["turn"], 1);
 }
 
@@ -104,7 +104,7 @@ async fn a_note_of_another_player_leaves_a_move_that_has_begun() {
     browser.until("!!document.querySelector('#say code')").await;
     let chosen = browser.words("#say code").await;
     bob.post(&format!("/v1/matches/{id}/notes"), &json!({"text": "Good luck"})).await.expect(201);
-    browser.until("document.getElementById('side').innerText.includes('Good luck')").await;
+    browser.until("document.getElementById('more').innerText.includes('Good luck')").await;
     assert_eq!(browser.words("#say code").await, chosen);
     assert!(!browser.words("#news").await.contains("moved on"));
 }

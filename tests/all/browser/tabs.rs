@@ -90,5 +90,5 @@ async fn a_page_that_is_behind_loses_nothing() {
     settled(&browser).await;
     choose(&browser, &mut numbers(8)).await;
     send(&browser).await;
-    browser.until("document.getElementById('news').innerText.startsWith('Sent:')").await;
+    browser.until("document.getElementById('news').textContent.startsWith('Sent:')").await;
 }

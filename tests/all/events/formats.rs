@@ -25,22 +25,22 @@ async fn an_event_stream_tells_what_happens_in_own_matches() {
     bob.joins(&id).await;
     let started = follower.expect("match-started", &id).await;
     let deadline = anna.deadline(&id).await;
-    let expected = json!({"kind": "match-started", "match": id, "turn": 0, "phase": "running", "awaited": true,
+    let expected = json!({"kind": "match-started", "match_id": id, "turn": 0, "phase": "running", "awaited": true,
         "deadline": deadline.to_rfc3339_opts(chrono::SecondsFormat::Secs, true)});
     assert_eq!(started, expected);
     server.later(Duration::seconds(1));
     anna.plays(&id, "pass").await;
     let told = follower.next().await.unwrap();
-    let expected = json!({"kind": "match", "match": id, "turn": 1, "phase": "running", "awaited": false});
+    let expected = json!({"kind": "match", "match_id": id, "turn": 1, "phase": "running", "awaited": false});
     assert_eq!((told.id.as_str(), &told.data), ("1767225601000", &expected));
     bob.post(&format!("/v1/matches/{id}/notes"), &json!({"text": "Good luck!"})).await.expect(201);
-    assert_eq!(follower.next().await.unwrap().data, json!({"kind": "note", "match": id}));
+    assert_eq!(follower.next().await.unwrap().data, json!({"kind": "note", "match_id": id}));
     bob.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
-    let over = json!({"kind": "match-over", "match": id, "turn": 2, "phase": "over", "awaited": false});
+    let over = json!({"kind": "match-over", "match_id": id, "turn": 2, "phase": "over", "awaited": false});
     assert_eq!(follower.next().await.unwrap().data, over);
     let other = eve.creates(json!({"game": "magma"})).await;
     eve.post(&format!("/v1/matches/{other}/invitations"), &json!({"handle": "anna"})).await.expect(202);
-    assert_eq!(follower.next().await.unwrap().data, json!({"kind": "invitation", "match": other}));
+    assert_eq!(follower.next().await.unwrap().data, json!({"kind": "invitation", "match_id": other}));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -61,7 +61,7 @@ async fn a_client_that_connects_again_is_told_what_it_has_missed() {
     let again = anna.request("GET", "/v1/me/events").header("last-event-id", &cursor);
     let mut follower = Follower::open(again).await;
     let told = follower.next().await.unwrap().data;
-    assert_eq!(told, json!({"kind": "match", "match": id, "turn": 1, "phase": "running", "awaited": false}));
+    assert_eq!(told, json!({"kind": "match", "match_id": id, "turn": 1, "phase": "running", "awaited": false}));
     bob.plays(&id, "pass").await;
     assert_eq!(follower.next().await.unwrap().data["turn"], 2, "and nothing else before it");
     // An act of ten seconds before the cursor is told again: it may have been committed after the cursor was given.
@@ -94,7 +94,7 @@ async fn a_list_waits_for_an_event_and_tells_each_one_time() {
     });
     assert_eq!(
         told["events"],
-        json!([{"kind": "match", "match": id, "turn": 1, "phase": "running", "awaited": false}])
+        json!([{"kind": "match", "match_id": id, "turn": 1, "phase": "running", "awaited": false}])
     );
     let next = told["next"].as_str().unwrap();
     assert_eq!(ask(next, 0).await["events"], json!([]), "{next}");

@@ -50,18 +50,18 @@ async fn a_hook_is_called_when_its_owner_is_to_know() {
     let calls = receiver.after(&server, 1).await;
     assert!(calls[0].head.starts_with("POST /hook?key=1 HTTP/1.1\r\n"), "{}", calls[0].head);
     assert_eq!(calls[0].header("host"), receiver.url.split('/').nth(2).unwrap());
-    let data = json!({"match": id, "name": "A \"match\"", "game": "magma", "turn": 0,
+    let data = json!({"match_id": id, "name": "A \"match\"", "game": "magma", "turn": 0,
         "url": format!("https://turnpost.example/matches/{id}")});
-    let expected = json!({"type": "invitation.created", "timestamp": "2026-01-01T00:00:01.000Z", "data": data});
+    let expected = json!({"type": "invitation", "timestamp": "2026-01-01T00:00:01.000Z", "data": data});
     assert_eq!(verified(&calls[0], &secret), expected);
     bob.joins(&id).await;
-    assert_eq!(verified(&receiver.after(&server, 2).await[1], &secret)["type"], "match.started");
+    assert_eq!(verified(&receiver.after(&server, 2).await[1], &secret)["type"], "match-started");
     anna.moves(&id).await;
     let turn = verified(&receiver.after(&server, 3).await[2], &secret);
-    assert_eq!((&turn["type"], &turn["data"]["turn"]), (&json!("turn.started"), &json!(1)));
+    assert_eq!((&turn["type"], &turn["data"]["turn"]), (&json!("your-turn"), &json!(1)));
     bob.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
     let calls = receiver.after(&server, 4).await;
-    assert_eq!(verified(&calls[3], &secret)["type"], "match.over");
+    assert_eq!(verified(&calls[3], &secret)["type"], "match-over");
     let mut ids: Vec<&str> = calls.iter().map(|call| call.header("webhook-id")).collect();
     ids.sort_unstable();
     ids.dedup();

@@ -36,7 +36,8 @@ impl Browser {
 
     fn subscription(&self) -> Value {
         let key = self.key.public_key().to_encoded_point(false);
-        json!({"endpoint": self.endpoint, "p256dh": spelled(key.as_bytes()), "auth": spelled(&self.auth)})
+        let keys = json!({"p256dh": spelled(key.as_bytes()), "auth": spelled(&self.auth)});
+        json!({"endpoint": self.endpoint, "expirationTime": null, "keys": keys})
     }
 
     /// Subscribes; gives the id of the subscription.
@@ -205,7 +206,7 @@ async fn a_turn_that_a_page_has_shown_is_told_after_two_minutes_or_not_at_all() 
         while follower.expect("match", &id).await["turn"] != turn {}
         server.until("SELECT count(*) = 1 FROM calls WHERE due_at IS NOT NULL").await;
         assert_eq!(server.count(due).await, 5, "a page may be open");
-        bob.post("/v1/me/seen", &json!({"match": id, "turn": turn})).await.expect(204);
+        bob.post("/v1/me/seen", &json!({"match_id": id, "turn": turn})).await.expect(204);
         assert_eq!(server.count(due).await, 120);
         if is_missed {
             server.later(Duration::seconds(121));
@@ -265,11 +266,11 @@ async fn subscriptions_that_cannot_be_right_are_refused_by_field() {
     good["endpoint"] = "https://updates.push.services.mozilla.com/wpush/v2/gAAAAABk".into();
     for (field, values) in [
         (
-            "endpoint",
+            "/endpoint",
             ["", "x", "https://127.0.0.1/", "https://fcm.googleapis.com.club.example/x", "http://fcm.googleapis.com/x"],
         ),
         (
-            "p256dh",
+            "/keys/p256dh",
             [
                 "",
                 "x",
@@ -278,12 +279,13 @@ async fn subscriptions_that_cannot_be_right_are_refused_by_field() {
                 "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A9",
             ],
         ),
-        ("auth", ["", "x", "AAAA", "é", "BTBZMqHH6r4Tts7J_aSIggAA"]),
+        ("/keys/auth", ["", "x", "AAAA", "é", "BTBZMqHH6r4Tts7J_aSIggAA"]),
     ] {
         for value in values {
             let mut bad = good.clone();
-            bad[field] = value.into();
-            anna.post("/v1/me/pushes", &bad).await.refused("bad-field", Some(field));
+            *bad.pointer_mut(field).unwrap() = value.into();
+            let named = field[1..].replace('/', ".");
+            anna.post("/v1/me/pushes", &bad).await.refused("bad-field", Some(&named));
         }
     }
     assert_eq!(server.count("SELECT count(*) FROM pushes").await, 0);

@@ -129,6 +129,6 @@ async fn a_room_does_not_learn_who_is_asked_for_an_answer_in_secret() {
     people[0].plays(&id, ATTACK).await;
     quiet(&server).await;
     assert_eq!(own.calls().len(), 1, "Ben is asked");
-    assert_eq!(own.calls()[0].json()["type"], "turn.started");
+    assert_eq!(own.calls()[0].json()["type"], "your-turn");
     assert!(room.calls().is_empty(), "{:?}", room.calls());
 }

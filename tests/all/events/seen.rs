@@ -45,7 +45,7 @@ async fn an_email_about_a_turn_that_was_seen_goes_after_two_minutes_or_not_at_al
     sees(&bob, &mut follower, &id, 3).await;
     are(&emails(&server, &id).await, &[("sent", "0"), ("due", "120")]);
     server.later(Duration::seconds(119));
-    bob.post("/v1/me/seen", &json!({"match": id, "turn": 3})).await.expect(204);
+    bob.post("/v1/me/seen", &json!({"match_id": id, "turn": 3})).await.expect(204);
     are(&emails(&server, &id).await, &[("sent", "0"), ("due", "120")]);
     // Bob moves in time: the email is moot.
     bob.moves(&id).await;
@@ -61,7 +61,7 @@ async fn an_email_about_a_turn_that_was_seen_goes_after_two_minutes_or_not_at_al
     anna.moves(&id).await;
     server.later(Duration::seconds(5));
     assert_eq!(emails(&server, &id).await[3], ["sent", "5"]);
-    bob.post("/v1/me/seen", &json!({"match": id, "turn": 7})).await.expect(204);
+    bob.post("/v1/me/seen", &json!({"match_id": id, "turn": 7})).await.expect(204);
     assert_eq!(emails(&server, &id).await[3], ["sent", "5"]);
 }
 
@@ -69,7 +69,7 @@ async fn an_email_about_a_turn_that_was_seen_goes_after_two_minutes_or_not_at_al
 async fn sees(person: &Person, follower: &mut Follower, id: &str, turn: u32) {
     while follower.expect("match", id).await["turn"] != turn {}
     for _ in 0..2 {
-        person.post("/v1/me/seen", &json!({"match": id, "turn": turn})).await.expect(204);
+        person.post("/v1/me/seen", &json!({"match_id": id, "turn": turn})).await.expect(204);
     }
 }
 
@@ -81,21 +81,21 @@ async fn only_players_say_what_they_have_seen_and_nothing_is_told_of_other_match
     let private = anna.creates(json!({"game": "magma", "visibility": "private"})).await;
     let mut refused = Vec::new();
     for other in [&id, &private, "0198c0de-7a11-7000-8000-00c0ffee0001"] {
-        let reply = eve.post("/v1/me/seen", &json!({"match": other, "turn": 0})).await;
+        let reply = eve.post("/v1/me/seen", &json!({"match_id": other, "turn": 0})).await;
         reply.problem("not-found");
         refused.push(reply.text());
     }
     refused.dedup();
     assert_eq!(refused.len(), 1, "all alike");
-    bob.post("/v1/me/seen", &json!({"match": id, "turn": 2})).await.refused("bad-field", Some("turn"));
+    bob.post("/v1/me/seen", &json!({"match_id": id, "turn": 2})).await.refused("bad-field", Some("turn"));
     for old in [0, 1] {
-        bob.post("/v1/me/seen", &json!({"match": id, "turn": old})).await.expect(204);
+        bob.post("/v1/me/seen", &json!({"match_id": id, "turn": old})).await.expect(204);
     }
     let made = bob.post("/v1/me/tokens", &json!({"name": "bot", "scopes": ["matches:read"]})).await.expect(201);
     let bot = server.client(made["token"].as_str().unwrap());
     assert_eq!(
-        bot.post("/v1/me/seen", &json!({"match": id, "turn": 1})).await.problem("scope-missing")["scope"],
+        bot.post("/v1/me/seen", &json!({"match_id": id, "turn": 1})).await.problem("scope-missing")["scope"],
         "session"
     );
-    server.post("/v1/me/seen", &json!({"match": id, "turn": 1})).await.problem("unauthenticated");
+    server.post("/v1/me/seen", &json!({"match_id": id, "turn": 1})).await.problem("unauthenticated");
 }

@@ -52,7 +52,7 @@ async fn an_event_crosses_from_one_server_to_the_other() {
     assert!(started["deadline"].is_string());
     assert_eq!(
         next(&mut of_visitor).await,
-        json!({"kind": "match-started", "match": id, "turn": 0, "phase": "running"})
+        json!({"kind": "match-started", "match_id": id, "turn": 0, "phase": "running"})
     );
     let mut of_bob = Follower::start(&bob).await;
     let mut here_too = Follower::start(&bob.at(&here)).await;

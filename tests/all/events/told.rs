@@ -13,7 +13,7 @@ async fn told(server: &Server, person: &Person, follower: &mut Follower) -> Vec<
     let mut found = Vec::new();
     loop {
         let told = follower.next().await.unwrap().data;
-        if told["match"] == last {
+        if told["match_id"] == last {
             return found;
         }
         let text = |name: &str| told[name].as_str().map(|text| format!(" {text}")).unwrap_or_default();
@@ -81,7 +81,10 @@ async fn clocks_are_told_to_those_whom_they_concern() {
     let last = if last["deadline"] == rfc(first) { of_anna.expect("match", &id).await } else { last };
     assert_eq!(last["deadline"], rfc(first + Duration::days(1)));
     // Spectators are not told of proposals, only of their effect.
-    assert_eq!(table.next().await.unwrap().data, json!({"kind": "match", "match": id, "turn": 0, "phase": "running"}));
+    assert_eq!(
+        table.next().await.unwrap().data,
+        json!({"kind": "match", "match_id": id, "turn": 0, "phase": "running"})
+    );
     // A vacation that moves the deadline of the player.
     let today = server.app.clock.now().date_naive();
     let days = json!({"first": today + Duration::days(1), "last": today + Duration::days(2)});

@@ -77,7 +77,7 @@ impl<'a> Worlds<'a> {
             if let (Some(person), Some(follower)) = (watcher.person, &mut watcher.mine) {
                 let last = send_sentinel(self.server, person.id()).to_string();
                 for Told { data, .. } in before(follower, &last).await {
-                    if let Some(world) = self.ids.iter().position(|id| data["match"] == **id) {
+                    if let Some(world) = self.ids.iter().position(|id| data["match_id"] == **id) {
                         mine[world].push(without(&data, &self.ids[world]));
                     }
                 }
@@ -130,7 +130,7 @@ impl<'a> Worlds<'a> {
             assert!(is_same, "{when}: or the test would prove nothing");
             let list = person.get("/v1/me/events").await.expect(200)["events"].clone();
             let of = |id: &str| {
-                let events = list.as_array().unwrap().iter().filter(|event| event["match"] == *id);
+                let events = list.as_array().unwrap().iter().filter(|event| event["match_id"] == *id);
                 events.map(|event| without(event, id)).collect::<Vec<_>>()
             };
             assert_eq!(of(&self.ids[0]), of(&self.ids[1]), "{when}");
@@ -143,7 +143,7 @@ async fn before(follower: &mut Follower, sentinel: &str) -> Vec<Told> {
     let mut found = Vec::new();
     loop {
         let told = follower.next().await.unwrap();
-        if told.kind == "note" && told.data["match"] == *sentinel {
+        if told.kind == "note" && told.data["match_id"] == *sentinel {
             return found;
         }
         found.push(told);

@@ -59,25 +59,25 @@ async fn the_host_gets_an_email_about_a_report_and_the_person_does_not() {
     };
     report(&anna, &json!({"person": "@Bob", "text": "Insults\r\nme at www.evil.example"})).await.expect(201);
     told("Report about @bob", "@anna reports @bob. Report: Insults me at www. evil. example").await;
-    report(&anna, &json!({"match": id, "text": "A rude name"})).await.expect(201);
+    report(&anna, &json!({"match_id": id, "text": "A rude name"})).await.expect(201);
     let email = told("Report about a match", "@anna reports the match Sunday. Report: A rude name").await;
     assert!(email.flowing().contains(&format!("turnpost matches hide {id}")), "{}", email.text());
-    report(&anna, &json!({"match": id, "note": note, "text": "Look"})).await.expect(201);
+    report(&anna, &json!({"match_id": id, "note_id": note, "text": "Look"})).await.expect(201);
     told("Report about @bob", "Note: Win at http:evil. example").await;
-    report(&bob, &json!({"match": id, "person": "anna", "text": "Slow"})).await.expect(201);
+    report(&bob, &json!({"match_id": id, "person": "anna", "text": "Slow"})).await.expect(201);
     told("Report about @anna", "@bob reports @anna in the match Sunday.").await;
     // The same report again changes nothing.
-    report(&anna, &json!({"match": id, "text": "A rude name"})).await.expect(201);
+    report(&anna, &json!({"match_id": id, "text": "A rude name"})).await.expect(201);
     assert_eq!(server.count("SELECT count(*) FROM reports").await, 4);
     // What the reporter may not know of cannot be told apart from what does not exist.
-    report(&cleo, &json!({"match": id, "text": "x"})).await.problem("not-found");
-    report(&cleo, &json!({"match": id, "note": note, "text": "x"})).await.problem("not-found");
+    report(&cleo, &json!({"match_id": id, "text": "x"})).await.problem("not-found");
+    report(&cleo, &json!({"match_id": id, "note_id": note, "text": "x"})).await.problem("not-found");
     report(&anna, &json!({"person": "nobody", "text": "x"})).await.problem("not-found");
     for (body, field) in [
         (json!({"person": "bob", "text": " "}), "text"),
         (json!({"person": "bob", "text": "x".repeat(1001)}), "text"),
         (json!({"text": "x"}), "person"),
-        (json!({"note": note, "text": "x"}), "match"),
+        (json!({"note_id": note, "text": "x"}), "match_id"),
     ] {
         report(&anna, &body).await.refused("bad-field", Some(field));
     }
@@ -136,8 +136,8 @@ async fn a_report_that_is_done_is_listed_no_more_and_its_end_is_on_record() {
     let [anna, bob] = server.people(["Anna", "Bob"]).await;
     let id = anna.creates(json!({"game": "magma", "name": "Sunday"})).await;
     bob.joins(&id).await;
-    report(&anna, &json!({"match": id, "person": "bob", "text": "Slow"})).await.expect(201);
-    report(&anna, &json!({"match": id, "text": "A rude name"})).await.expect(201);
+    report(&anna, &json!({"match_id": id, "person": "bob", "text": "Slow"})).await.expect(201);
+    report(&anna, &json!({"match_id": id, "text": "A rude name"})).await.expect(201);
     let listed = async |all: bool| {
         let found = reports::list(&mut server.app.db.get().await.unwrap(), all, 200).await.unwrap();
         found.into_iter().map(|one| (one.text, one.done_at.is_some(), one.id)).collect::<Vec<_>>()

@@ -94,19 +94,31 @@ async fn whole(game: &str, seats: usize, options: Value) {
     assert!(seen == 1 && wrong.is_empty(), "{wrong:?}");
 }
 
-/// Prints how many emails of each news came, and the median of their words: with `--nocapture`.
+/// Prints how many emails of each news came, and the median of their words, and the email of a turn that is the median: with `--nocapture`.
 fn print_words(game: &str, server: &Server) {
-    let mut of_news: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    let mut of_news: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for email in server.mailbox.all() {
         let subject = email.subject();
         let news = subject.split_once(':').map_or(&*subject, |(news, _)| news).to_owned();
-        of_news.entry(news).or_default().push(email.text().split_whitespace().count());
+        of_news.entry(news).or_default().push(email.text());
     }
-    for (news, mut words) in of_news {
-        words.sort_unstable();
-        let (median, most) = (words[words.len() / 2], words[words.len() - 1]);
-        eprintln!("{game}, {news}: {} emails, words: median {median}, most {most}", words.len());
+    let words = |text: &String| text.split_whitespace().count();
+    for (news, mut texts) in of_news {
+        texts.sort_by_key(words);
+        let (median, most) = (&texts[texts.len() / 2], words(&texts[texts.len() - 1]));
+        let drawn = drawing(median).split_whitespace().count();
+        let (number, all) = (texts.len(), words(median));
+        eprintln!("{game}, {news}: {number} emails, words: median {all}, {drawn} of them the board, most {most}");
+        if news == "Your turn" {
+            eprintln!("{median}");
+        }
     }
+}
+
+/// The drawing of the board: the second paragraph of its part of an email.
+fn drawing(text: &str) -> &str {
+    let board = text.split_once("The board\n---------\n").map_or("", |(_, board)| board);
+    board.split("\n\n").nth(1).unwrap_or_default()
 }
 
 macro_rules! games {

@@ -25,12 +25,22 @@ async fn a_match_begins_by_a_yes() {
     lmtp.answer("zoe@example.org", &email, "Perhaps").await;
     let told = |words: &'static str| move |email: &Received| email.flowing().contains(words);
     let unclear = server.mailbox.wait_for("zoe@example.org", told("Reply with yes or no on the first line.")).await;
+    // One with email only reads how to play before the answer, with pictures and the rules.
+    lmtp.answer("zoe@example.org", &email, "Rules.").await;
+    let how = server.mailbox.wait_for("zoe@example.org", told("once you have read how to play:")).await;
+    assert!(
+        how.flowing().contains("Do one of three things: move a piece") && how.pictures().len() == 3,
+        "{}",
+        how.text()
+    );
+    assert_eq!(how.text().lines().next(), Some("Reply above this line with yes or no."));
     lmtp.answer("thief@evil.example", &email, "yes").await;
     server.mailbox.wait_for("zoe@example.org", told(" from another address. Nothing has changed.")).await;
     assert_eq!(server.count("SELECT count(*) FROM seats").await, 1, "that of the creator");
 
     // The email that asks again can be answered, too. The next line is the name of the new account.
-    lmtp.answer("zoe@example.org", &unclear, "Yes!\nZoë").await;
+    assert!(unclear.header("Reply-To").is_some());
+    lmtp.answer("zoe@example.org", &how, "Yes!\nZoë").await;
     server
         .mailbox
         .wait_for("zoe@example.org", told("You have a seat in Magma: Spring cup. It begins when one more player"))
@@ -51,7 +61,7 @@ async fn a_match_begins_by_a_yes() {
     let email = invited(&server, "xi@example.org").await;
     lmtp.answer("xi@example.org", &email, "yes").await;
     server.mailbox.wait_for("xi@example.org", told("has begun")).await;
-    all_read(&server, 6).await;
+    all_read(&server, 7).await;
     let emails = server.mailbox.emails_to("xi@example.org");
     assert_eq!(emails.len(), 2, "{:?}", emails.iter().map(Received::subject).collect::<Vec<_>>());
 }

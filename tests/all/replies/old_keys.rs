@@ -70,7 +70,7 @@ async fn a_move_by_an_old_email_is_refused_in_words_for_an_email() {
     for email in refused {
         let told = email.flowing();
         assert!(
-            told.contains("You replied to an email from turn 0, but it is now turn 1. ")
+            told.contains("The match has moved on since the email that you replied to.")
                 && !told.contains("look at the page"),
             "{told}"
         );

@@ -126,12 +126,17 @@ impl Eye<'_> {
         let own = path.replace("{match_id}", &self.id.to_string());
         let with = |ends: &[&str]| ends.iter().map(|end| read(format!("{own}{end}"))).collect::<Vec<_>>();
         let lines = |from: &str| (0..LINES).map(|line| read(format!("{from}?line={line}"))).collect::<Vec<_>>();
+        let shown = |line: u32| read(format!("{own}?line={line}&include=view,scene,text,choices"));
         let texts = |from: &str, name: &str| {
             let of = |text: &&str| read(format!("{from}?{name}={}", query(text)));
             self.texts.iter().chain(self.refused).map(of).collect::<Vec<_>>()
         };
         match path {
-            "/v1/matches/{match_id}" => [with(&[""]), lines(&own)].concat_all(),
+            "/v1/matches/{match_id}" => {
+                let now = with(&["", "?include=view,scene,text,choices", "?include=choices"]);
+                now.into_iter().chain((0..LINES).map(shown)).collect()
+            }
+            "/v1/matches/{match_id}/events" => with(&["", "?include=line,choices"]),
             "/v1/matches/{match_id}/board" => with(&["", "?line=0"]),
             "/v1/matches/{match_id}/board.{ending}" => {
                 let boards = ["txt", "svg", "png"].map(|ending| own.replace("{ending}", ending));
@@ -149,6 +154,8 @@ impl Eye<'_> {
                 "?filter=offered",
                 "?filter=finished",
                 "?filter=mine",
+                "?filter=mine&phase=running",
+                "?filter=mine&player=anna",
                 "?filter=waiting",
                 "?filter=waiting&sort=deadline",
                 "?filter=watched",
@@ -157,7 +164,7 @@ impl Eye<'_> {
             "/matches/{match_id}/log" => with(&["", "?before=2"]),
             // What can be tried depends on dice of its own, as for moves that are explored. Here too many are refused before.
             "/matches/{match_id}/try" => self.refused.iter().map(|text| read(too_many(&own, text))).collect(),
-            "/v1/people/{handle}" | "/people/{handle}" | "/people/{handle}/report" => {
+            "/v1/people/{handle}" | "/v1/people/{handle}/matches" | "/people/{handle}" | "/people/{handle}/report" => {
                 self.handles.iter().map(|handle| read(path.replace("{handle}", handle))).collect()
             }
             "/watch/{token}" => {
@@ -223,13 +230,13 @@ impl Eye<'_> {
             }
             ("PUT", "/v1/matches/{match_id}/private-note") => json(json!({"text": "Next: e5."})),
             ("POST", "/v1/matches/{match_id}/proposals") => json(json!({"kind": "extension", "length": "P1D"})),
-            ("POST", "/v1/reports") => json(json!({"match": self.id, "text": "It is rude."})),
+            ("POST", "/v1/reports") => json(json!({"match_id": self.id, "text": "It is rude."})),
             ("POST", "/matches/{match_id}/report") => vec![form(&own, &[("about", "match"), ("text", "It is slow.")])],
             ("POST", "/people/{handle}/report") => {
                 let of = |handle: &&str| form(&path.replace("{handle}", handle), &[("text", "It is rude.")]);
                 self.handles.iter().map(of).collect()
             }
-            ("POST", "/v1/me/seen") => json(json!({"match": self.id, "turn": turn})),
+            ("POST", "/v1/me/seen") => json(json!({"match_id": self.id, "turn": turn})),
             (_, path) if SENT_ALONE.contains(&path) && path.starts_with("/v1/") => vec![read(own)],
             (_, path) if SENT_ALONE.contains(&path) => vec![form(&own, &[])],
             ("POST", "/v1/matches/{match_id}/computers") => json(json!({"level": 2})),

@@ -42,7 +42,7 @@ async fn a_secret_line_changes_no_head_that_readers_are_shown() {
     assert_eq!((same_for_all().await, lines().await), (Value::Null, 2));
     ash.plays(&id, "move c1: 2; end").await;
     let open = same_for_all().await;
-    assert_eq!((&open["lines"], lines().await), (&json!(1), 3));
+    assert_eq!((&open["line"], lines().await), (&json!(1), 3));
     birch.plays(&id, ANSWERS[0]).await;
     cedar.plays(&id, ORDERS[0]).await;
     assert_eq!((same_for_all().await, lines().await), (open.clone(), 5));
@@ -59,7 +59,7 @@ async fn a_secret_line_changes_no_head_that_readers_are_shown() {
     let heads: Vec<String> = links.iter().map(|link| link.head.to_string()).collect();
     assert_eq!(json!(heads[1]), open["head"], "after the orders and the move");
     assert!(heads.iter().any(|head| json!(head) == later["head"]));
-    assert_eq!(same_for_all().await, json!({"lines": heads.len(), "head": heads.last()}));
+    assert_eq!(same_for_all().await, json!({"line": heads.len(), "head": heads.last()}));
     let emails = server.mailbox.emails_to(&ash.address);
     let texts: Vec<String> = emails.iter().map(tests::mailbox::Received::text).collect();
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");

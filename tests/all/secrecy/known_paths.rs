@@ -1,7 +1,9 @@
 //! What is asked of each path, where it needs no request of its own.
 
 /// Paths of requests that change something and have no body.
-pub(super) const SENT_ALONE: [&str; 20] = [
+pub(super) const SENT_ALONE: [&str; 22] = [
+    "/v1/matches/{match_id}/hint",
+    "/matches/{match_id}/hint",
     "/matches/{match_id}/link",
     "/v1/matches/{match_id}",
     "/v1/matches/{match_id}/join",
@@ -53,7 +55,7 @@ pub(super) const READ_ALONE: [&str; 24] = [
 ];
 
 /// Paths of what can be read and knows of no match. A server that sends emails shows none at `/mailbox`.
-pub(super) const READS_NO_MATCH: [&str; 52] = [
+pub(super) const READS_NO_MATCH: [&str; 59] = [
     "/.well-known/oauth-authorization-server",
     "/.well-known/security.txt",
     "/v1/bots",
@@ -66,12 +68,15 @@ pub(super) const READS_NO_MATCH: [&str; 52] = [
     "/v1/games/{game_id}/lessons/{lesson}",
     "/v1/games/{game_id}/lessons/{lesson}/steps/{step}",
     "/v1/games/{game_id}/rules",
+    "/v1/me/decks",
     "/v1/me/grants",
     "/v1/me/sessions",
     "/v1/me/tokens",
+    "/v1/people",
     "/v1/push",
     "/account/apps",
     "/account/bots",
+    "/account/decks",
     "/confirm-address/{token}",
     "/healthz",
     "/emails/again",
@@ -85,6 +90,10 @@ pub(super) const READS_NO_MATCH: [&str; 52] = [
     "/games",
     "/games/{game_id}",
     "/games/{game_id}/board.svg",
+    "/games/{game_id}/cards",
+    "/games/{game_id}/cards/{card_id}",
+    "/games/{game_id}/decks",
+    "/games/{game_id}/own-cards",
     "/games/{game_id}/pictures/{picture}.svg",
     "/games/{game_id}/rules",
     "/games/{game_id}/start.svg",
@@ -109,7 +118,13 @@ pub(super) const READS_NO_MATCH: [&str; 52] = [
 ];
 
 /// Paths of requests that change something and know of no match. Answers by mail, `/v1/inbox`, have a test of their own.
-pub(super) const NO_MATCH: [&str; 63] = [
+pub(super) const NO_MATCH: [&str; 69] = [
+    "/v1/games/{game_id}/read-cards",
+    "/v1/games/{game_id}/read-deck",
+    "/v1/me/decks/{game_id}/{deck_name}",
+    "/account/decks",
+    "/account/decks/{game_id}/{deck_name}/delete",
+    "/games/{game_id}/own-cards",
     "/v1/games/{game_id}/lessons/{lesson}/steps/{step}",
     "/v1/matches",
     "/v1/matches/import",

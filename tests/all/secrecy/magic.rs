@@ -143,7 +143,7 @@ async fn every_link_to_watch_shows_the_page_of_a_visitor_in_a_window() {
     let before = look().await;
     assert!(before.contains("Responses are awaited until"), "{before}");
     assert!(!before.contains("The match is waiting for"), "a visitor may not know of any awaited player: {before}");
-    let told = server.get(&format!("/v1/matches/{id}")).await.expect(200)["page"].clone();
+    let told = server.get(&format!("/v1/matches/{id}?include=text")).await.expect(200)["page"].clone();
     assert_eq!((&told["awaited"], &told["undisclosed"]), (&json!([]), &json!(true)));
     let text = told["text"].as_str().unwrap().replace('\'', "&#39;").replace('<', "&#60;").replace('>', "&#62;");
     assert!(before.contains(&text.replace('"', "&#34;")), "{before}");

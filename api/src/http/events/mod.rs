@@ -15,16 +15,22 @@ use uuid::Uuid;
 use self::cursor::{Cursor, Mark};
 use self::wire::Format;
 use super::Result;
-use super::caller::{Anyone, ClientNetwork};
-use super::extract::Query;
+use super::caller::{Anyone, ClientNetwork, Sender};
+use super::extract::{Query, comma_list};
+use super::matches::LogLine;
+use super::moves::Choices;
+use super::parts::Part;
 use super::problem::Problem;
 use super::responses::{AccessToken, NotFound, PathParameter, Problems, QueryParameter};
 use crate::app::App;
+use crate::clock::Clock;
 use crate::events::{Kind, Notice, Stream};
-use crate::ids::MatchId;
+use crate::ids::{MatchId, UserId};
+use crate::limits::Asker;
 use crate::play::Phase;
 use crate::play::people::caller::Caller;
 use crate::play::people::feed::{self, Reader};
+use crate::play::telling::look;
 use crate::token::Scope;
 
 /// The longest time that a request for a list of events waits, in seconds.
@@ -32,15 +38,15 @@ const LONGEST_WAIT: u64 = 25;
 
 /// The state of a match after an event, as far as you may know it. An event can arrive twice, which does no harm. Later versions may add
 /// members.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(example = json!({"kind": "match", "match": "0198c0de-7a11-7000-8000-00c0ffee0001", "turn": 12, "phase": "running",
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({"kind": "match", "match_id": "0198c0de-7a11-7000-8000-00c0ffee0001", "turn": 12, "phase": "running",
     "awaited": true, "deadline": "2026-11-24T10:00:00Z"}))]
 pub struct Event {
     /// The kind. `match-started` and `match-over` have the members of `match`; `invitation` and `note` only name the match; `resync` means
     /// that events were missed, so reload what you show.
     kind: Kind,
     /// The match.
-    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     match_id: Option<Uuid>,
     /// The turn.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -54,6 +60,79 @@ pub struct Event {
     /// Your deadline, if you are awaited and a clock runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     deadline: Option<DateTime<Utc>>,
+    /// The last line of the log that you may read, if you asked for it with `include=line` or `include=choices`. If you lack lines before
+    /// it, read the log.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<LogLine>,
+    /// What you can do next, if you asked for it with `include=choices` and are awaited: up to 8 steps, with at most 300 choices. They are
+    /// those after `line`: act on them once only, as several events can tell the same. Left out if your limit is reached.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    choices: Option<Choices>,
+}
+
+/// What an event carries if its reader asks for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum EventPart {
+    /// The last line of the log.
+    Line,
+    /// What the reader can do next.
+    Choices,
+}
+
+/// Makes events of notices, with what they carry.
+struct Teller {
+    clock: Clock,
+    carries: Option<Carries>,
+}
+
+/// What events carry, and for whom.
+struct Carries {
+    app: App,
+    sender: Asker,
+    user: Option<UserId>,
+    parts: Vec<EventPart>,
+}
+
+impl Teller {
+    fn new(app: &App, sender: Asker, user: Option<UserId>, parts: Vec<EventPart>) -> Teller {
+        let carries = Carries { app: app.clone(), sender, user, parts };
+        Teller { clock: app.clock.clone(), carries: Some(carries).filter(|carries| !carries.parts.is_empty()) }
+    }
+
+    /// The event of a notice.
+    async fn tell(&self, notice: &Notice) -> Event {
+        let event = Event::from(notice);
+        match (&self.carries, notice.match_id.filter(|_| notice.level.is_some())) {
+            (Some(carries), Some(id)) => {
+                let (line, choices) = carries.find(id).await;
+                Event { line, choices, ..event }
+            }
+            (Some(_) | None, _) => event,
+        }
+    }
+
+    async fn tell_all(&self, notices: &[Notice]) -> Vec<Event> {
+        let mut events = Vec::new();
+        for notice in notices {
+            events.push(self.tell(notice).await);
+        }
+        events
+    }
+}
+
+impl Carries {
+    /// What the event about a match carries. What cannot be found is left out: an event alone is better than none, as the match can be read.
+    async fn find(&self, id: MatchId) -> (Option<LogLine>, Option<Choices>) {
+        let Carries { app, sender, user, parts } = self;
+        let Ok(m) = look::find(app, id, *user).await else { return (None, None) };
+        let line = look::last_line(app, &m, *user).await.ok().flatten().map(LogLine::from);
+        let choices = match parts.contains(&EventPart::Choices) {
+            true => Choices::included(app, *sender, &m, *user, &[Part::Choices]).await.unwrap_or_default(),
+            false => None,
+        };
+        (line, choices)
+    }
 }
 
 impl From<&Notice> for Event {
@@ -66,6 +145,8 @@ impl From<&Notice> for Event {
             phase: level.map(|level| level.phase),
             awaited: level.and_then(|level| level.awaited),
             deadline: level.and_then(|level| level.deadline),
+            line: None,
+            choices: None,
         }
     }
 }
@@ -91,6 +172,11 @@ pub struct FollowQuery {
     /// For a list: if there is no event yet, wait up to this many seconds, 0 to 25.
     #[param(required = false, minimum = 0, maximum = 25, default = 0)]
     wait: Option<u64>,
+    /// What events about a match that has changed carry, separated by commas. Default: nothing. Each event with choices counts as five
+    /// requests.
+    #[param(style = Form, explode = false, inline, value_type = Vec<EventPart>, example = json!(["line", "choices"]))]
+    #[serde(default, deserialize_with = "comma_list")]
+    include: Vec<EventPart>,
 }
 
 /// Follow your matches.
@@ -108,11 +194,12 @@ pub async fn follow_matches(
     app: web::Data<App>,
     caller: Caller,
     network: ClientNetwork,
+    sender: Sender,
     Query(query): Query<FollowQuery>,
     request: HttpRequest,
 ) -> Result<HttpResponse> {
     caller.may(Scope::MatchesRead)?;
-    answer(&app, Reader::Person(caller), network, &query, &request).await
+    answer(&app, Reader::Person(caller), (network, sender), query, &request).await
 }
 
 /// Follow a match.
@@ -128,6 +215,7 @@ pub async fn follow_match(
     app: web::Data<App>,
     reader: Anyone,
     network: ClientNetwork,
+    sender: Sender,
     match_id: web::Path<MatchId>,
     Query(query): Query<FollowQuery>,
     request: HttpRequest,
@@ -135,14 +223,14 @@ pub async fn follow_match(
     if let Some(caller) = &reader.0 {
         caller.may(Scope::MatchesRead)?;
     }
-    answer(&app, Reader::Table(*match_id, reader.0), network, &query, &request).await
+    answer(&app, Reader::Table(*match_id, reader.0), (network, sender), query, &request).await
 }
 
 async fn answer(
     app: &App,
     reader: Reader,
-    ClientNetwork(network): ClientNetwork,
-    query: &FollowQuery,
+    (ClientNetwork(network), Sender(sender)): (ClientNetwork, Sender),
+    query: FollowQuery,
     request: &HttpRequest,
 ) -> Result<HttpResponse> {
     let format = Format::wanted(request)?;
@@ -156,11 +244,13 @@ async fn answer(
         (Some(text), _) => Cursor::read("after", text, now)?,
         (None, _) => Cursor::at(now),
     };
+    let teller = Teller::new(app, sender, reader.user(), query.include);
     let Format::List = format else {
         // Opened first, so that nothing is missed between the start and the events that follow.
         let stream = feed::open(app, &reader, network)?;
         let missed = feed::start(app, &reader, cursor.at).await?;
-        return Ok(wire::stream(app, format, stream, &missed));
+        let missed = teller.tell_all(&missed).await;
+        return Ok(wire::stream(teller, format, stream, missed));
     };
     let stream = (wait > 0).then(|| feed::open(app, &reader, network)).transpose()?;
     let missed = feed::start(app, &reader, cursor.at).await?;
@@ -171,7 +261,7 @@ async fn answer(
         fresh = next_of(&stream, Duration::from_secs(wait)).await;
     }
     let next = Cursor { at: app.clock.now(), seen: fresh.iter().map(Mark::from_notice).chain(known).collect() };
-    let events = Events { events: fresh.iter().map(Event::from).collect(), next: next.to_string() };
+    let events = Events { events: teller.tell_all(&fresh).await, next: next.to_string() };
     Ok(HttpResponse::Ok().insert_header((header::VARY, "Accept")).json(events))
 }
 

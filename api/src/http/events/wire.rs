@@ -11,10 +11,8 @@ use futures_util::stream::unfold;
 use serde::Serialize;
 use tokio::time::Instant;
 
-use super::Event;
-use crate::app::App;
-use crate::clock::Clock;
-use crate::events::{Notice, Stream};
+use super::{Event, Teller};
+use crate::events::Stream;
 use crate::http::problem::{Kind, Problem};
 use crate::http::{Result, accepted, best};
 
@@ -74,8 +72,7 @@ impl Format {
         }
     }
 
-    fn event(self, notice: &Notice, cursor: i64) -> Bytes {
-        let event = Event::from(notice);
+    fn event(self, event: Event, cursor: i64) -> Bytes {
         match self {
             Format::Stream => {
                 let kind = text(&event.kind);
@@ -101,19 +98,20 @@ fn text(value: &impl Serialize) -> String {
 /// The body of a stream.
 pub(super) struct Body {
     format: Format,
-    clock: Clock,
+    teller: Teller,
     waiting: VecDeque<Bytes>,
     stream: Stream,
     ends_at: Instant,
 }
 
 impl Body {
-    pub(super) fn new(format: Format, clock: Clock, jitter: u64, stream: Stream, missed: &[Notice]) -> Body {
-        let cursor = clock.now().timestamp_millis();
+    pub(super) fn new(format: Format, teller: Teller, jitter: u64, stream: Stream, missed: Vec<Event>) -> Body {
+        let cursor = teller.clock.now().timestamp_millis();
         let greeting = format.greeting(cursor, jitter);
-        let waiting = [greeting].into_iter().chain(missed.iter().map(|notice| format.event(notice, cursor))).collect();
+        let waiting =
+            [greeting].into_iter().chain(missed.into_iter().map(|event| format.event(event, cursor))).collect();
         let ends_at = Instant::now() + LIFE + Duration::from_millis(jitter * 100);
-        Body { format, clock, waiting, stream, ends_at }
+        Body { format, teller, waiting, stream, ends_at }
     }
 
     /// The next piece; none at the end.
@@ -123,7 +121,10 @@ impl Body {
         }
         let silence_until = (Instant::now() + SILENCE).min(self.ends_at);
         match tokio::time::timeout_at(silence_until, self.stream.next()).await {
-            Ok(notice) => Some(self.format.event(&notice?, self.clock.now().timestamp_millis())),
+            Ok(notice) => {
+                let event = self.teller.tell(&notice?).await;
+                Some(self.format.event(event, self.teller.clock.now().timestamp_millis()))
+            }
             Err(_) if Instant::now() >= self.ends_at => None,
             Err(_) => Some(self.format.silence()),
         }
@@ -131,9 +132,9 @@ impl Body {
 }
 
 /// The response that tells events as they come, those that the reader has missed first.
-pub(super) fn stream(app: &App, format: Format, stream: Stream, missed: &[Notice]) -> HttpResponse {
+pub(super) fn stream(teller: Teller, format: Format, stream: Stream, missed: Vec<Event>) -> HttpResponse {
     let jitter = u64::from(u16::from_le_bytes(crate::secrets::random_bytes())) % (RETRY / 2);
-    let body = Body::new(format, app.clock.clone(), jitter, stream, missed);
+    let body = Body::new(format, teller, jitter, stream, missed);
     let pieces = unfold(body, |mut body| async move { Some((Ok::<_, Infallible>(body.next().await?), body)) });
     HttpResponse::Ok()
         .content_type(format.kind())

@@ -1,7 +1,7 @@
 //! The outcome of the commands of a message, or the question whether to carry them out.
 
 use super::{COMMAND, Email, LessonPart, YES_OR_NO};
-use crate::brief::clean::{line, name, sentence, tame, visible};
+use crate::brief::clean::{line, name, sentence, tame, tame_but_addresses, visible};
 use crate::brief::commands::COMMANDS;
 use crate::brief::{Deadline, HowTo, Passage, Table};
 use crate::mail::sheet::Block;
@@ -168,7 +168,7 @@ impl Part {
             Part::Done(words) => blocks.push(Block::Lead(tame(&visible(words)))),
             Part::Refused { line: text, reason } => blocks.extend([
                 Block::Lead("This line could not be carried out:".to_owned()),
-                Block::Mistake(tame(&line(text)), None),
+                Block::Mistake(tame_but_addresses(&line(text)), None),
                 Block::words(sentence(&tame(&visible(reason)))),
             ]),
             Part::Asks(_) => {}
@@ -181,13 +181,10 @@ impl Part {
             Part::Rules(how) => {
                 blocks.push(Block::Lead(format!("How to play {}", how.name)));
                 how.write(blocks, pictures);
-                blocks.push(Block::heading("How to write a move"));
-                blocks.push(Passage::Notation(how.notation.clone()).into());
                 blocks.push(Block::words(format!(
                     "The rules for arbiters are attached. To begin a match, write: {}",
                     how.begin
                 )));
-                blocks.push(Block::Link("How to play, with all pictures", how.link.as_str()));
             }
             Part::Open(listed) => {
                 blocks.push(Block::heading("Open matches"));
@@ -235,7 +232,8 @@ fn painted<'a>(blocks: &[Block<'a>], board: &'a Board) -> Block<'a> {
 }
 
 impl HowToPlay {
-    fn write(&self, blocks: &mut Vec<Block<'_>>, pictures: &mut usize) {
+    /// Adds its blocks, with pictures if they are the first of their kind in the email: `pictures` is the number of those before.
+    pub(super) fn write<'a>(&'a self, blocks: &mut Vec<Block<'a>>, pictures: &mut usize) {
         let is_first = *pictures == 1;
         for part in &self.parts {
             match part {
@@ -247,6 +245,11 @@ impl HowToPlay {
                 HowTo::Picture(picture) => blocks.push(Block::words(picture.caption.clone())),
             }
         }
+        blocks.extend([
+            Block::heading("How to write a move"),
+            Passage::Notation(self.notation.clone()).into(),
+            Block::Link("How to play, with all pictures", self.link.as_str()),
+        ]);
     }
 }
 

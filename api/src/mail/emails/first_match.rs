@@ -15,13 +15,14 @@ pub struct FirstMatch {
 
 impl FirstMatch {
     pub(super) fn blocks(&self) -> Vec<Block<'_>> {
-        let mut blocks = vec![
-            Block::heading("Your first match of this game"),
-            Block::words(self.words.clone()),
-            Block::Link("How to play, in pictures", self.link.as_str()),
-        ];
+        let begin = [Block::heading("Your first match of this game"), Block::words(self.words.clone())];
+        begin.into_iter().chain(self.ways_to_learn()).collect()
+    }
+
+    /// Where to learn the game.
+    pub(super) fn ways_to_learn(&self) -> Vec<Block<'_>> {
         let learn = |command| Block::words(format!("To learn it by short exercises, reply: {command}"));
-        blocks.extend(self.learn.as_ref().map(learn));
-        blocks
+        let link = Block::Link("How to play, in pictures", self.link.as_str());
+        [link].into_iter().chain(self.learn.as_ref().map(learn)).collect()
     }
 }

@@ -49,9 +49,11 @@ impl Email for Invitation {
         };
         let by_email = match (envelope.reply_to.is_some(), self.account) {
             (false, _) => "",
-            (true, true) => "Reply with yes or no on the first line, or use this page:",
+            (true, true) => {
+                "Reply with yes or no on the first line, or with rules, to read how to play first. Or use this page:"
+            }
             (true, false) => {
-                "Reply with yes or no on the first line, and with the name that others will see on the second. Or use this page:"
+                "Reply with yes or no on the first line, and with the name that others will see on the second; or with rules, to read how to play first. Or use this page:"
             }
         };
         let by_email = (!by_email.is_empty()).then(|| Block::words(by_email));

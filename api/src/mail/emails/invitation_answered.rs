@@ -1,10 +1,10 @@
 //! The email about a reply to an invitation.
 
-use super::Email;
+use super::{Email, HowToPlay};
 use crate::brief::called;
 use crate::brief::clean::{line, name};
 use crate::mail::sheet::Block;
-use crate::mail::{Envelope, Link};
+use crate::mail::{Attached, Envelope, Link};
 
 /// The email about a reply to an invitation.
 pub struct InvitationAnswered {
@@ -30,6 +30,8 @@ pub enum Answered {
     TooLate(String),
     /// The line is neither yes nor no.
     Unclear(String),
+    /// The reader asks how to play.
+    Rules(Box<HowToPlay>),
     /// The reply came from another address.
     Held,
 }
@@ -41,6 +43,10 @@ impl Email for InvitationAnswered {
 
     fn mark(&self) -> Option<&'static str> {
         Some(super::YES_OR_NO)
+    }
+
+    fn attachments(&self) -> Vec<&Attached> {
+        if let Answered::Rules(how) = &self.about { vec![&how.file] } else { Vec::new() }
     }
 
     fn blocks(&self, _: &Envelope) -> Vec<Block<'_>> {
@@ -59,6 +65,14 @@ impl Email for InvitationAnswered {
                 Block::words("This line is neither yes nor no:"),
                 Block::Mistake(line(written), None),
             ],
+            Answered::Rules(how) => {
+                let question =
+                    format!("{from} invites you to {called}. Reply with yes or no, once you have read how to play:");
+                let mut blocks = vec![Block::Lead(question)];
+                how.write(&mut blocks, &mut 1);
+                blocks.push(Block::words("The rules for arbiters are attached."));
+                blocks
+            }
             Answered::Held => vec![
                 Block::Lead(format!(
                     "Someone replied to your invitation to {called} from another address. Nothing has changed."

@@ -1,6 +1,6 @@
 //! A reply was not played: a line of it was refused, or it asked for something else.
 
-use super::{COMMAND, Email, ToMove, played};
+use super::{COMMAND, Email, FirstMatch, ToMove, played};
 use crate::brief::clean::{line, sentence, visible};
 use crate::brief::requests::{CONDITIONAL, MORE_TIME, PAUSE, VACATION, VACATION_END};
 use crate::brief::{Passage, Table};
@@ -21,6 +21,8 @@ pub struct MoveRefused {
     pub about: Feedback,
     /// The turn, if the reader is awaited.
     pub to_move: Option<ToMove>,
+    /// For a reader whose move was refused and who has not played the game before; then `to_move` has no link to the rules.
+    pub first: Option<FirstMatch>,
 }
 
 /// The reason for the email.
@@ -112,6 +114,7 @@ impl Email for MoveRefused {
         // Above the board, because the reader has just written something else.
         let how = self.to_move.iter().flat_map(|to_move| to_move.how(page, envelope));
         blocks.extend(how);
+        blocks.extend(self.first.iter().flat_map(FirstMatch::ways_to_learn));
         if matches!(self.about, Feedback::Help) {
             blocks.push(Block::heading(if self.to_move.is_some() { "Other commands" } else { "Commands" }));
             let example = self.to_move.as_ref().and_then(|to_move| to_move.turn.examples.first());
@@ -129,6 +132,7 @@ fn commands(example: Option<&String>, with_resign: bool) -> Passage {
     let others = [
         ("say: Good luck!", "write a note to all players, also below a move"),
         ("board", "get the board as it is now"),
+        ("hint", "get the move that the computer would play, if all others are computer players"),
         (PAUSE, "propose to stop all clocks of the match; all players must agree"),
         (MORE_TIME, "propose more time for every running clock; all players must agree"),
         (VACATION, "book a vacation; it stops your clocks in matches that allow it"),

@@ -52,10 +52,14 @@ impl ToMove {
         words.map(|choice| Block::Message { text: &choice.text, to: to.email.to_string() }).collect()
     }
 
-    /// Examples alone, for a reader who knows how to write a move.
+    /// Examples, for a reader who knows how to write a move. Answers and choices differ each time, so what they mean stays.
     pub(super) fn how_in_short(&self, page: &Page) -> Vec<Block<'_>> {
-        let words = "Reply with your move, or with help.";
-        [Block::words(words)].into_iter().chain(self.turn.for_example(page).map(Block::Passage)).collect()
+        let mut blocks: Vec<Block<'_>> = self.turn.for_example(page).map(Block::Passage).into_iter().collect();
+        if self.turn.wanted(page).is_some() && !self.turn.notation.is_empty() {
+            blocks.push(Passage::Notation(self.turn.notation.clone()).into());
+        }
+        blocks.push(Block::words("For more, reply help."));
+        blocks
     }
 
     /// Examples, notation and rules: how to write a move.

@@ -43,8 +43,8 @@ impl Email for YourTurn {
         blocks.extend(self.to_move.way(table, page, envelope));
         blocks.extend(self.first.iter().flat_map(FirstMatch::blocks));
         blocks.extend(self.story.passages().into_iter().map(Block::Passage));
-        // What is left out can be had by a reply only. Answers and choices differ each time.
-        if self.is_short && wanted.is_none() && envelope.reply_to.is_some() {
+        // What is left out can be had by a reply only.
+        if self.is_short && envelope.reply_to.is_some() {
             blocks.extend(self.board.alone());
             blocks.extend(self.to_move.how_in_short(page));
         } else {

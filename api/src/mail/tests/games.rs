@@ -186,6 +186,24 @@ fn what_is_asked_stands_in_the_subject_and_above_the_board() {
 }
 
 #[test]
+fn a_short_email_has_the_texts_of_the_cards_that_its_story_names() {
+    let table = "lands PFISM PFISM PFISM PFISM; ash holds 7 10; birch holds 2 12; ash hand late-rent, hot-clinker";
+    let whole = email(&play(2, table, &[]), 0);
+    let (text, of_late_rent) = (parts(&whole).0, "Target creature gets +3/+3");
+    assert!(text.contains(of_late_rent) && text.contains("2 damage"), "{text}");
+    let told = vec!["Ben gave Anna Late Rent.".to_owned()];
+    let story = || Story { since_own: true, sentences: told.clone(), ..Story::default() };
+    let short = YourTurn { board: email(&play(2, table, &[]), 0).board.in_short(&story()), is_short: true, ..whole };
+    let (text, _) = parts(&short);
+    assert!(text.contains(of_late_rent) && !text.contains("2 damage"), "{text}");
+    assert!(text.contains("h2 Hot Clinker R. There is no creature to target now."), "{text}");
+    assert!(text.contains("reply board for all texts"), "{text}");
+    // Nothing is left out before the first own move: decks are chosen then.
+    let first = email(&play(2, table, &[]), 0).board.in_short(&Story::default());
+    assert!(parts(&YourTurn { board: first, ..short }).0.contains("2 damage"));
+}
+
+#[test]
 fn where_no_player_can_respond_the_next_email_is_that_of_a_turn() {
     let table = "lands PFISM PFISM PFISM PFISM; ash holds 7 10; birch holds 2 12; ash has slag-runner @7; \
                  birch has hedge-weasel @2; birch hand lamplit-road";

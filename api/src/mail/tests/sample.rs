@@ -124,15 +124,7 @@ fn your_answer(taste: Taste) -> YourTurn {
     let (mut board, mut to_move) = to_move(3, Some(deadline));
     board.page.waiting.undisclosed = true;
     to_move.turn.examples = vec!["pass".to_owned(), "cast h1 on c3".to_owned()];
-    YourTurn {
-        table: table(taste),
-        board,
-        story: story(taste),
-        to_move,
-        first: None,
-        played: Vec::new(),
-        is_short: false,
-    }
+    YourTurn { board, to_move, ..your_turn(taste) }
 }
 
 fn your_turn_without_picture(taste: Taste) -> YourTurn {
@@ -153,7 +145,7 @@ fn your_turn_without_picture(taste: Taste) -> YourTurn {
 /// A turn of a reader who has moved some times.
 fn your_turn_in_short(taste: Taste) -> YourTurn {
     let email = your_turn(taste);
-    YourTurn { board: email.board.in_short(), is_short: true, ..email }
+    YourTurn { board: email.board.in_short(&email.story), is_short: true, ..email }
 }
 
 /// The end of a match.
@@ -200,6 +192,7 @@ fn message(taste: Taste, about: Feedback) -> MoveRefused {
         played: Vec::new(),
         about,
         to_move: Some(to_move),
+        first: None,
     }
 }
 

@@ -282,6 +282,7 @@ fn refuse(form: Form, refusal: Refusal, fields: Fields) -> Result<(Form, News), 
         Refusal::Field(..)
         | Refusal::Taken(..)
         | Refusal::Conflict(_)
+        | Refusal::Changed
         | Refusal::TooOften(_)
         | Refusal::NotFound(_)
         | Refusal::Forbidden(_)

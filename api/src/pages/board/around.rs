@@ -8,6 +8,7 @@ use crate::db::{Connection, past, private_notes, watches};
 use crate::http::Result;
 use crate::ids::UserId;
 use crate::play::game::conditional::{self, LineOfPlay};
+use crate::play::game::{decks, hints};
 use crate::play::lobby::rematch;
 use crate::play::people::profiles;
 use crate::play::telling::{brief, links};
@@ -28,8 +29,36 @@ pub(super) struct Around {
     pub(super) conditional: Option<String>,
     /// Each line of them: what it means, and its text.
     pub(super) planned: Vec<(String, String)>,
+    /// The decks of a player who can choose one now, each with what it is.
+    pub(super) decks: Vec<(String, String)>,
+    /// The hint for the reader's move; none where there can be none.
+    pub(super) hint: Hint,
+    /// Who had hints, in sentences.
+    pub(super) hinted: Vec<String>,
     /// When the players were last here, in words.
     pub(super) seen: Vec<(UserId, String)>,
+}
+
+/// The hint for the reader's move.
+#[derive(Default, PartialEq, Eq)]
+pub(super) enum Hint {
+    /// There can be none.
+    #[default]
+    Never,
+    /// The reader can ask for it.
+    Possible,
+    /// The reader has had it.
+    Given(String),
+}
+
+impl Hint {
+    async fn read(connection: &mut Connection, m: &Match, user: UserId) -> Result<Hint> {
+        let is_awaited = m.seat_of(user).is_some_and(|seat| m.awaited().contains(seat));
+        if !is_awaited || !hints::are_possible(m, user) {
+            return Ok(Hint::Never);
+        }
+        Ok(hints::given(connection, m, user).await?.map_or(Hint::Possible, Hint::Given))
+    }
 }
 
 /// The way to a rematch.
@@ -52,11 +81,12 @@ impl Around {
     pub(super) async fn read(app: &App, m: &Match, user: UserId) -> Result<Around> {
         let mut connection = app.db.get().await?;
         let (is_player, id) = (m.has_player(user), m.id());
-        let mut around = Around::default();
+        let mut around = Around::of_computers(&mut connection, m, user).await?;
         if m.phase() == Phase::Running && !m.offered().is_empty() {
             around.offered = Some(if is_player || m.creator() == user { Offered::ToComputer } else { Offered::Join });
         }
         if m.phase() == Phase::Running {
+            around.decks = decks::of_player(&mut connection, m, user).await?;
             around.seen = profiles::last_seen_in(&mut connection, m, app.clock.now()).await?;
         }
         if is_player {
@@ -82,10 +112,17 @@ impl Around {
         Ok(())
     }
 
-    /// The parts for a guest: the rematch alone.
+    /// The parts for a guest: the rematch and hints.
     pub(super) async fn of_guest(app: &App, m: &Match, user: UserId) -> Result<Around> {
-        let again = again(&mut *app.db.get().await?, m, user).await?;
-        Ok(Around { again, ..Around::default() })
+        let mut connection = app.db.get().await?;
+        let again = again(&mut connection, m, user).await?;
+        Ok(Around { again, ..Around::of_computers(&mut connection, m, user).await? })
+    }
+
+    /// The parts that have to do with computer players: hints.
+    async fn of_computers(connection: &mut Connection, m: &Match, user: UserId) -> Result<Around> {
+        let hint = Hint::read(connection, m, user).await?;
+        Ok(Around { hint, hinted: hints::told(connection, m).await?, ..Around::default() })
     }
 
     /// When a player was last here, in words; empty if the reader may not know.

@@ -23,7 +23,25 @@ pub(super) struct Analysed {
     pub(super) stood: String,
     /// The move that the computer would play after the shown line, with the path on which it is tried; an empty path if it was played.
     pub(super) choice: Option<(String, String)>,
+    /// Where the reader could have done better, in the order of play.
+    pub(super) turnings: Vec<Turning>,
 }
+
+/// A move of the reader after which the reader's side stood worse, where a computer player would have played another one.
+pub(super) struct Turning {
+    /// The number of the line after which it was played.
+    pub(super) line: u32,
+    /// The other move.
+    pub(super) better: String,
+    /// The share that the side could expect before and after the move, in percent.
+    pub(super) fell: (u32, u32),
+}
+
+/// The most moves that are told so.
+const MAX_TURNINGS: usize = 3;
+
+/// The least fall of a share that is told.
+const LEAST_FALL: f32 = 0.08;
 
 /// The shares of the sides at all lines, one above the other.
 pub(super) struct Curve {
@@ -128,8 +146,27 @@ impl Analysed {
         });
         let stood = here.map(|point| sides.stood(point)).unwrap_or_default();
         let curve = (points.len() > 1).then(|| Curve::new(table, &sides, &points, (shown, last)));
-        Ok(Analysed { waits: false, curve, stood, choice })
+        let turnings = user.and_then(|user| m.seat_of(user)).map(|seat| turnings(&points, seat)).unwrap_or_default();
+        Ok(Analysed { waits: false, curve, stood, choice, turnings })
     }
+}
+
+/// The moves of a seat after which it stood worst in comparison with before.
+fn turnings(points: &[Point], seat: Seat) -> Vec<Turning> {
+    let fell = |pair: &[Point]| {
+        let [before, after] = pair else { return None };
+        let choice = before.choice.as_ref().filter(|choice| choice.seat == seat && !choice.was_played)?;
+        let (was, is) = (before.shares.get(seat.index())?, after.shares.get(seat.index())?);
+        let percent = |share: &f32| (share * 100.0).round() as u32;
+        let turning = Turning { line: before.line, better: choice.text.clone(), fell: (percent(was), percent(is)) };
+        (was - is >= LEAST_FALL).then_some((was - is, turning))
+    };
+    let mut found: Vec<(f32, Turning)> = points.windows(2).filter_map(fell).collect();
+    found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    found.truncate(MAX_TURNINGS);
+    let mut told: Vec<Turning> = found.into_iter().map(|(_, turning)| turning).collect();
+    told.sort_by_key(|turning| turning.line);
+    told
 }
 
 impl Curve {
@@ -163,4 +200,25 @@ fn outline(sides: &Sides, points: &[Point], side: usize, width: u32) -> String {
     }
     to(width as f32, 0.0);
     path + "z"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::game::analysis::Choice;
+
+    #[test]
+    fn the_three_worst_moves_of_a_seat_are_told_in_the_order_of_play() {
+        let point = |line: u32, share: f32, seat: u8, was_played: bool| {
+            let choice = Some(Choice { seat: Seat(seat), text: format!("m{line}"), was_played });
+            Point { line, shares: vec![share, 1.0 - share], choice }
+        };
+        // Red falls at 0 by 20, at 2 by 30 as the computer would, at 4 by 5, at 6 by 40, at 8 by 10, and at 10 by 9.
+        let shares = [0.9, 0.7, 0.9, 0.6, 0.9, 0.85, 0.9, 0.5, 0.9, 0.8, 0.9, 0.81];
+        let points: Vec<Point> =
+            (0..).zip(shares).map(|(line, share)| point(line, share, (line % 2) as u8, line == 2)).collect();
+        let told = turnings(&points, Seat(0));
+        let told: Vec<_> = told.iter().map(|one| (one.line, &*one.better, one.fell)).collect();
+        assert_eq!(told, [(0, "m0", (90, 70)), (6, "m6", (90, 50)), (8, "m8", (90, 80))]);
+    }
 }

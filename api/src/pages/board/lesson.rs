@@ -4,13 +4,11 @@ use std::collections::BTreeSet;
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use engine::scene::Panel;
-use engine::{Chair, Page, Seat};
 
 use super::super::own;
 use super::bar::{Bar, sendable};
 use super::sheet::{self, Sheet};
-use super::side::{self, Seated};
+use super::side;
 use super::{BoardPage, board_of, drawn_alone, hand};
 use crate::brief::Passage;
 use crate::http::Result;
@@ -62,7 +60,7 @@ pub(in crate::pages) fn show_lesson(exercise: Exercise, card: &str, shown: Shown
     };
     let base = path(exercise, number, at);
     let solved = format!("{base}&{}", serde_urlencoded::to_string([("answer", &shown.text)]).unwrap_or_default());
-    let chairs = rules.created_with(&step.frame)?.chairs;
+    let chairs: Vec<String> = rules.created_with(&step.frame)?.chairs.into_iter().map(|chair| chair.name).collect();
     let svg = match &shown.after {
         Some(after) => side::preview(&shown.page.scene, after),
         None => board_of(&shown.page.scene),
@@ -98,23 +96,11 @@ pub(in crate::pages) fn show_lesson(exercise: Exercise, card: &str, shown: Shown
         query: if shown.text.is_empty() { String::new() } else { sheet::query(&shown.text, None) },
         sheet,
         bar: (!is_solved).then_some(bar),
-        players: boxes(seen, &chairs),
+        players: side::boxes(seen, &chairs).map(|(_, bare)| bare).collect(),
         below: [seen.scene.picture_key.clone()].into_iter().filter(|key| !key.is_empty()).map(Passage::Words).collect(),
         text: seen.text(),
         task: Some(task),
         ..BoardPage::default()
     };
     Ok(own(&page, StatusCode::OK))
-}
-
-/// The boxes of the seats, and then those of others.
-fn boxes(page: &Page, chairs: &[Chair]) -> Vec<Seated> {
-    let seat = |title: &str| chairs.iter().position(|chair| chair.name == title);
-    let mut panels: Vec<_> = page.scene.panels.iter().filter(|panel| !panel.is_hand()).collect();
-    panels.sort_by_key(|panel| seat(&panel.title).unwrap_or(usize::MAX));
-    let of_panel = |panel: &&Panel| {
-        let chair = seat(&panel.title).and_then(|seat| Some(Seat(u8::try_from(seat).ok()?)));
-        Seated::bare(panel, chair, page)
-    };
-    panels.iter().map(of_panel).collect()
 }

@@ -22,7 +22,7 @@ use engine::scene::Panel;
 use engine::svg::Style;
 use engine::{Choice, Page, Setting};
 
-use self::around::{Again, Around, Offered};
+use self::around::{Again, Around, Hint, Offered};
 use self::bar::Bar;
 use self::drawn::Drawn;
 use self::end::End;

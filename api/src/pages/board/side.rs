@@ -52,7 +52,7 @@ pub(super) struct Seated {
 
 impl Seated {
     /// The box of a panel without a person: what the picture says, under the name of the chair.
-    pub(super) fn bare(panel: &Panel, chair: Option<Seat>, page: &Page) -> Seated {
+    fn bare(panel: &Panel, chair: Option<Seat>, page: &Page) -> Seated {
         let (facts, listed) =
             if panel.listed { (String::new(), panel.lines.clone()) } else { (panel.lines.join("; "), Vec::new()) };
         let told = panel.items.iter().filter(|item| !item.text.is_empty());
@@ -76,6 +76,18 @@ impl Seated {
     }
 }
 
+/// The boxes of the seats, whose chairs have these names, in their order, and then those of others; each with its seat, if it is one's.
+pub(super) fn boxes(page: &Page, chairs: &[String]) -> impl Iterator<Item = (Option<Seat>, Seated)> {
+    let seat = |panel: &Panel| chairs.iter().position(|chair| *chair == panel.title);
+    // The hand is under the board.
+    let mut panels: Vec<_> = page.scene.panels.iter().filter(|panel| !panel.is_hand()).collect();
+    panels.sort_by_key(|panel| seat(panel).unwrap_or(usize::MAX));
+    panels.into_iter().map(move |panel| {
+        let chair = seat(panel).and_then(|seat| Some(Seat(u8::try_from(seat).ok()?)));
+        (chair, Seated::bare(panel, chair, page))
+    })
+}
+
 /// The boxes of the players, in the order of the seats, and then those of others.
 pub(super) fn players(m: &Match, table: &Table, page: &Page, around: &Around, now: DateTime<Utc>) -> Vec<Seated> {
     let deadlines = deadline::on_page(m, &page.waiting);
@@ -87,17 +99,12 @@ pub(super) fn players(m: &Match, table: &Table, page: &Page, around: &Around, no
         }
     };
     let names = table.names().0;
-    let seat = |title: &str| table.players.iter().position(|player| player.chair.name == title);
-    // The hand is under the board.
-    let mut panels: Vec<_> = page.scene.panels.iter().filter(|panel| !panel.is_hand()).collect();
-    panels.sort_by_key(|panel| seat(&panel.title).unwrap_or(usize::MAX));
-    let seated = |panel: &&Panel| {
-        let chair = seat(&panel.title).and_then(|seat| Some(Seat(u8::try_from(seat).ok()?)));
+    let chairs: Vec<String> = table.players.iter().map(|player| player.chair.name.clone()).collect();
+    let seated = |(chair, bare): (Option<Seat>, Seated)| {
         let holder = chair.and_then(|seat| m.player_at(seat));
-        let bare = Seated::bare(panel, chair, page);
         let player = chair.and_then(|seat| table.players.get(seat.index()));
         Seated {
-            title: chair.and_then(|seat| names.get(seat.index())).unwrap_or(&panel.title).clone(),
+            title: chair.and_then(|seat| names.get(seat.index())).unwrap_or(&bare.title).clone(),
             who: player.map(|player| (player.name.clone(), player.chair.name.clone())).unwrap_or_default(),
             profile: holder.map(|player| format!("/people/{}", player.handle)),
             is_bot: holder.is_some_and(|player| player.is_bot),
@@ -106,7 +113,7 @@ pub(super) fn players(m: &Match, table: &Table, page: &Page, around: &Around, no
             ..bare
         }
     };
-    panels.iter().map(seated).collect()
+    boxes(page, &chairs).map(seated).collect()
 }
 
 /// The parts of the turn, each with whether it is that.

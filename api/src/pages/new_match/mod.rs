@@ -268,7 +268,7 @@ pub async fn create(
     // The match stands: its page says who could not be invited.
     let told = refused.iter().map(|(text, why)| format!("{text}: {}", why.detail()));
     let problem = Problem::new(problem.kind(), told.collect::<Vec<_>>().join(" "));
-    let filled = Filled { whom: first.clone(), refused: Some(problem), news: None };
+    let filled = Filled { whom: first.clone(), refused: Some(problem), ..Filled::default() };
     open_match::show(&app, &m, Some(&person), filled).await
 }
 

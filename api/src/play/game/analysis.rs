@@ -197,7 +197,7 @@ impl Walk<'_> {
         let awaited = self.m.rules.status(frame)?.awaited;
         let mover = next.seat.filter(|seat| awaited.contains(*seat));
         let Some(seat) = mover.or_else(|| awaited.first()) else { return Ok(None) };
-        let limits = LEVEL.limits();
+        let limits = LEVEL.limits(self.m.rules.info());
         let (time, at) = (time.min(Duration::from_millis(limits.time.0)), last.moment);
         if time < LEAST {
             return Ok(None);

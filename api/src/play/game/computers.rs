@@ -33,6 +33,11 @@ impl Match {
         self.phase() == Phase::Running && self.computers().iter().any(|seat| self.awaited().contains(seat))
     }
 
+    /// Returns whether a computer player is at the table.
+    pub(in crate::play) fn has_computer(&self) -> bool {
+        self.players().iter().any(|player| player.computer.is_some())
+    }
+
     /// The seats of computer players, once the match has started.
     fn computers(&self) -> Seats {
         self.players().iter().filter(|player| player.computer.is_some()).filter_map(|player| player.seat).collect()
@@ -113,7 +118,7 @@ pub(in crate::play) async fn choose(
         return Err(Refusal::Conflict("The last seat must remain for a person.".to_owned()));
     }
     let max = app.config.computer_matches_per_account;
-    let has_one = m.players().iter().any(|player| player.computer.is_some());
+    let has_one = m.has_computer();
     if !has_one {
         let person = db::bots::responsible(connection, m.creator()).await?;
         // Of two matches at once, the later one counts the earlier one.
@@ -147,7 +152,7 @@ pub async fn move_for(app: &App, AwaitedRow { match_id, user_id, seat, person }:
     let text = if m.staying_people().is_empty() {
         ChoiceKind::Resign.word().to_owned()
     } else {
-        think(app, m, seat, person, level).await?
+        think(app, &m, seat, person, level).await?
     };
     let new =
         NewMove { id: match_id, user: user_id, text: &text, turn: Some(turn), received_at: app.clock.now(), via: None };
@@ -159,8 +164,8 @@ pub async fn move_for(app: &App, AwaitedRow { match_id, user_id, seat, person }:
 
 /// Finds a move on a thread for such work; no connection is held meanwhile. The matches of one person take their turns, and if others wait, each
 /// has its share of the time that a computer player has alone.
-async fn think(app: &App, m: Match, seat: Seat, person: UserId, level: Level) -> Result<String> {
-    let (frame, rules, limits) = (m.frame()?, m.rules, level.limits());
+pub(super) async fn think(app: &App, m: &Match, seat: Seat, person: UserId, level: Level) -> Result<String> {
+    let (frame, rules, limits) = (m.frame()?, m.rules, level.limits(m.rules.info()));
     let at = m.moment(app.clock.now());
     let (thinkers, person) = (app.thinkers.clone(), Asker::Account(person));
     let thought = app.thinkers.run_for(person, Lane::Long, move |_| {

@@ -6,6 +6,8 @@ pub mod clock;
 pub mod computers;
 pub mod conditional;
 pub mod consent;
+pub mod decks;
+pub mod hints;
 pub mod idempotency;
 pub mod idle;
 pub mod import;

@@ -2,6 +2,7 @@
 
 use crate::app::App;
 use crate::db::private_notes::{self, PrivateNoteRow};
+use crate::db::{self, people};
 use crate::ids::{MatchId, UserId};
 use crate::play::{Match, Refusal, Result};
 
@@ -10,6 +11,16 @@ pub const LONGEST: usize = 2000;
 
 /// Stores the note of a player about a match in place of the earlier one; an empty text removes it. Line breaks stay.
 pub async fn write(app: &App, id: MatchId, user: UserId, text: &str) -> Result<()> {
+    write_if(app, (id, user), text, &|_| true).await.map(drop)
+}
+
+/// The same, unless there is another note than the writer knows. Returns the note that there is now.
+pub async fn write_if(
+    app: &App,
+    (id, user): (MatchId, UserId),
+    text: &str,
+    is_known: &(dyn Fn(Option<PrivateNoteRow>) -> bool + Sync),
+) -> Result<Option<PrivateNoteRow>> {
     let text = text.replace("\r\n", "\n");
     if text.chars().any(|c| c.is_control() && c != '\n' && c != '\t') {
         return Err(Refusal::Field("text", "Expected text without control characters.".to_owned()));
@@ -20,12 +31,19 @@ pub async fn write(app: &App, id: MatchId, user: UserId, text: &str) -> Result<(
     }
     let mut connection = app.db.get().await?;
     of_player(&Match::visible(&mut connection, id, Some(user)).await?, user)?;
-    if text.is_empty() {
-        private_notes::remove(&mut connection, user, id).await?;
-    } else {
-        private_notes::store(&mut connection, (user, id), text, app.clock.now()).await?;
-    }
-    Ok(())
+    let work = async |connection: &mut db::Connection| {
+        people::lock(connection, user).await?;
+        if !is_known(private_notes::find(connection, user, id).await?) {
+            return Err(Refusal::Changed);
+        }
+        if text.is_empty() {
+            private_notes::remove(connection, user, id).await?;
+        } else {
+            private_notes::store(connection, (user, id), text, app.clock.now()).await?;
+        }
+        Ok(private_notes::find(connection, user, id).await?)
+    };
+    db::transaction(&mut connection, work).await
 }
 
 /// Returns the note of a player about a match, if there is one.

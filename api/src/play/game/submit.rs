@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use engine::{Act, Line, Seat, Seats};
 
 use super::step::{self, Judged};
-use super::{alive, consent, offers, same_turn};
+use super::{alive, consent, decks, offers, same_turn};
 use crate::app::App;
 use crate::db::advance::Step;
 use crate::ids::{IncomingId, MatchId, UserId};
@@ -85,6 +85,8 @@ async fn read_and_try(app: &App, new: NewMove<'_>) -> Result<Accepted> {
     for _ in 0..MAX_TRIES {
         let read_at = app.clock.now();
         let m = Match::visible(&mut *app.db.get().await?, new.id, Some(new.user)).await?;
+        let text = decks::spelled_out(app, (&m, new.user), new.text).await?;
+        let new = NewMove { text: &text, ..new };
         match attempt(app, m, new, read_at).await? {
             Attempt::Accepted(accepted) => return Ok(*accepted),
             Attempt::Refused { seat, text, refusal } => {

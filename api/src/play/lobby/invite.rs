@@ -2,7 +2,7 @@
 
 use crate::address::{self, Address};
 use crate::app::App;
-use crate::db::invitations::{InvitationRow, Invitee, Part, Which};
+use crate::db::invitations::{InvitationRow, Invitee, Part};
 use crate::db::{self, Connection};
 use crate::events::Event;
 use crate::ids::{InvitationId, MatchId, UserId};
@@ -115,7 +115,7 @@ pub async fn invite(app: &App, id: MatchId, inviter: UserId, whom: &Whom) -> Res
 }
 
 /// The invitations to a match, for its players and its creator: a part of the list.
-pub async fn of_match(app: &App, id: MatchId, user: UserId, which: Which, part: Part) -> Result<Vec<InvitationRow>> {
+pub async fn of_match(app: &App, id: MatchId, user: UserId, part: Part) -> Result<Vec<InvitationRow>> {
     let mut connection = app.db.get().await?;
     let m = Match::get(&mut connection, id, Some(user)).await?;
     if m.creator() != user && !m.has_player(user) {
@@ -126,7 +126,7 @@ pub async fn of_match(app: &App, id: MatchId, user: UserId, which: Which, part: 
             Refusal::NotFound("match")
         });
     }
-    let mut list = db::invitations::of_match(&mut connection, id, which, part).await?;
+    let mut list = db::invitations::of_match(&mut connection, id, part).await?;
     // Only the sender of an invitation may see its address.
     for invitation in list.iter_mut().filter(|invitation| invitation.inviter != user) {
         invitation.address = invitation.address.take().map(|_| "(an address)".to_owned());
@@ -140,10 +140,14 @@ pub async fn accept(app: &App, id: InvitationId, user: UserId) -> Result<Match> 
     super::open_matches::join(app, invitation.match_id, user).await
 }
 
-/// Declines an invitation.
-pub async fn decline(app: &App, id: InvitationId, user: UserId) -> Result<()> {
+/// The maximum number of characters of a reason.
+const MAX_REASON: usize = 200;
+
+/// Declines an invitation, with a reason if the player gives one.
+pub async fn decline(app: &App, id: InvitationId, user: UserId, reason: Option<&str>) -> Result<()> {
+    let reason = reason.map(|reason| names::title("reason", reason, MAX_REASON)).transpose()?;
     let invitation = own(app, id, user).await?;
-    answer(app, &invitation, InvitationAnswer::Declined).await
+    answer(app, &invitation, (InvitationAnswer::Declined, reason.as_deref())).await
 }
 
 /// Withdraws an invitation. Only its sender can.
@@ -152,12 +156,12 @@ pub async fn withdraw(app: &App, id: InvitationId, user: UserId) -> Result<()> {
     let found = db::invitations::find(&mut connection, id).await?;
     drop(connection);
     let own = found.filter(|invitation| invitation.inviter == user).ok_or(Refusal::NotFound("invitation"))?;
-    answer(app, &own, InvitationAnswer::Withdrawn).await
+    answer(app, &own, (InvitationAnswer::Withdrawn, None)).await
 }
 
-async fn answer(app: &App, invitation: &InvitationRow, word: InvitationAnswer) -> Result<()> {
+async fn answer(app: &App, invitation: &InvitationRow, answer: (InvitationAnswer, Option<&str>)) -> Result<()> {
     let mut connection = app.db.get().await?;
-    if db::invitations::answer(&mut connection, invitation, word, app.clock.now()).await? {
+    if db::invitations::answer(&mut connection, invitation, answer, app.clock.now()).await? {
         news::uninvited(app, &mut connection, invitation.match_id, invitation.inviter).await;
         Ok(())
     } else {

@@ -2,6 +2,7 @@
 
 use engine::SeedValue;
 
+use super::brought::Given;
 use super::open_matches;
 use crate::address;
 use crate::app::App;
@@ -135,7 +136,8 @@ pub async fn accept(app: &App, opened: &OpenedInvitation, introduction: Introduc
     let name = introduction.name.map(|name| names::own_name("name", name)).transpose()?;
     let time_zone = introduction.time_zone.map(names::time_zone).transpose()?;
     let Some(user) = account(app, invitation, name.as_deref(), time_zone).await? else { return Ok(()) };
-    match open_matches::join_with(app, invitation.match_id, user, introduction.seed_value).await {
+    let given = Given { value: introduction.seed_value, cards: None };
+    match open_matches::join_with(app, invitation.match_id, user, given).await {
         // Another player was faster.
         Ok(_) | Err(Refusal::Conflict(_) | Refusal::Forbidden(_) | Refusal::NotFound(_)) => Ok(()),
         Err(refusal) => Err(refusal),
@@ -169,7 +171,7 @@ async fn account(
 /// Declines the invitation, if it is open.
 pub async fn decline(app: &App, opened: &OpenedInvitation) -> Result<()> {
     let (mut connection, now) = (app.db.get().await?, app.clock.now());
-    db::invitations::answer(&mut connection, &opened.invitation, InvitationAnswer::Declined, now).await?;
+    db::invitations::answer(&mut connection, &opened.invitation, (InvitationAnswer::Declined, None), now).await?;
     news::uninvited(app, &mut connection, opened.m.id(), opened.invitation.inviter).await;
     Ok(())
 }
@@ -178,7 +180,7 @@ pub async fn decline(app: &App, opened: &OpenedInvitation) -> Result<()> {
 pub async fn stop(app: &App, token: &str) -> Result<()> {
     let OpenedInvitation { invitation, .. } = read(app, token).await?;
     let (mut connection, now) = (app.db.get().await?, app.clock.now());
-    db::invitations::answer(&mut connection, &invitation, InvitationAnswer::Declined, now).await?;
+    db::invitations::answer(&mut connection, &invitation, (InvitationAnswer::Declined, None), now).await?;
     news::uninvited(app, &mut connection, invitation.match_id, invitation.inviter).await;
     match (invitee(&mut connection, &invitation).await?, invitation.address) {
         (Some(person), _) => {

@@ -1,5 +1,6 @@
 //! Matches that have not begun: joining, invitations, rematches.
 
+pub mod brought;
 pub mod invite;
 pub mod invited;
 pub mod join_links;

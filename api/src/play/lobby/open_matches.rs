@@ -5,6 +5,7 @@ use engine::players::Level;
 use engine::{Dice, Rules, Seat, Seats, Seed, SeedValue, Setup};
 use serde_json::Value;
 
+use super::brought::{self, Given};
 use crate::app::App;
 use crate::db::{self, matches::NewMatch};
 use crate::ids::{MatchId, UserId};
@@ -181,12 +182,12 @@ async fn read(connection: &mut db::Connection, id: MatchId, user: UserId) -> Res
 /// Takes a seat; a player who has one already keeps it. The last seat starts the match. In a running match a seat that is offered can be
 /// taken. An invitation is answered by joining.
 pub async fn join(app: &App, id: MatchId, user: UserId) -> Result<Match> {
-    sit(app, id, user, Newcomer::Person(None)).await
+    sit(app, id, user, Newcomer::Person(Given::default())).await
 }
 
-/// The same with a value that is mixed into the seed of the match at its start. A player who has a seat and has given none gives it now.
-pub async fn join_with(app: &App, id: MatchId, user: UserId, value: Option<SeedValue>) -> Result<Match> {
-    sit(app, id, user, Newcomer::Person(value)).await
+/// The same with what the player gives. A player who has a seat already gives it now.
+pub async fn join_with(app: &App, id: MatchId, user: UserId, given: Given<'_>) -> Result<Match> {
+    sit(app, id, user, Newcomer::Person(given)).await
 }
 
 /// Reads a value for the seed.
@@ -197,9 +198,9 @@ pub fn seed_value(text: &str) -> Result<SeedValue> {
 
 /// The player who takes a seat.
 #[derive(Clone, Copy)]
-enum Newcomer {
-    /// The user, with a value for the seed.
-    Person(Option<SeedValue>),
+enum Newcomer<'a> {
+    /// The user.
+    Person(Given<'a>),
     /// A computer player, at the wish of the user.
     Computer(Level),
 }
@@ -210,17 +211,20 @@ pub async fn seat_computer(app: &App, id: MatchId, user: UserId, level: Level) -
     sit(app, id, user, Newcomer::Computer(level)).await
 }
 
-async fn sit(app: &App, id: MatchId, user: UserId, newcomer: Newcomer) -> Result<Match> {
+async fn sit(app: &App, id: MatchId, user: UserId, newcomer: Newcomer<'_>) -> Result<Match> {
     app.limits.join(user).map_err(Refusal::TooOften)?;
     let mut resumed = resumed(app, id, user, newcomer).await?;
+    if let Newcomer::Person(Given { cards: Some(cards), .. }) = newcomer {
+        Box::pin(brought::check(app, id, user, cards)).await?;
+    }
     let mut connection = app.db.get().await?;
     let now = app.clock.now();
     let (joined, was) = db::transaction(&mut connection, async |connection| {
         db::matches::lock(connection, id).await?;
         let m = read(connection, id, user).await?;
-        if let (Newcomer::Person(value), true) = (newcomer, m.has_player(user)) {
-            if let Some(value) = value.filter(|_| m.phase() == Phase::Open) {
-                db::seed_values::give(connection, id, user, value).await?;
+        if let (Newcomer::Person(given), true) = (newcomer, m.has_player(user)) {
+            if m.phase() == Phase::Open {
+                given.store(connection, &m, user).await?;
             }
             return Ok((m, None));
         }
@@ -231,11 +235,13 @@ async fn sit(app: &App, id: MatchId, user: UserId, newcomer: Newcomer) -> Result
             Phase::Running | Phase::Over => return Err(Refusal::Conflict("The match has already started.".to_owned())),
             Phase::Cancelled => return Err(Refusal::Conflict("The match was cancelled.".to_owned())),
         }
-        let (player, value) = match newcomer {
-            Newcomer::Computer(level) => (computers::choose(app, connection, (&m, user), level, now).await?, None),
-            Newcomer::Person(value) => {
+        let (player, given) = match newcomer {
+            Newcomer::Computer(level) => {
+                (computers::choose(app, connection, (&m, user), level, now).await?, Given::default())
+            }
+            Newcomer::Person(given) => {
                 may_have(app, connection, user, id).await?;
-                (user, value)
+                (user, given)
             }
         };
         if let Some(seat) = offered {
@@ -247,9 +253,7 @@ async fn sit(app: &App, id: MatchId, user: UserId, newcomer: Newcomer) -> Result
             // An open match has a free seat: the last one starts it.
             return Err(Refusal::Forbidden("Your account is deleted."));
         }
-        if let Some(value) = value {
-            db::seed_values::give(connection, id, user, value).await?;
-        }
+        given.store(connection, &m, user).await?;
         let m = read(connection, id, user).await?;
         let m = start_if_full(connection, m, user, resumed.take(), now).await?;
         Ok((m, Some((was, None))))
@@ -262,7 +266,7 @@ async fn sit(app: &App, id: MatchId, user: UserId, newcomer: Newcomer) -> Result
 }
 
 /// The start of a match that this person may begin by joining, if it is played on from another one.
-async fn resumed(app: &App, id: MatchId, user: UserId, newcomer: Newcomer) -> Result<Option<Resumed>> {
+async fn resumed(app: &App, id: MatchId, user: UserId, newcomer: Newcomer<'_>) -> Result<Option<Resumed>> {
     let mut connection = app.db.get().await?;
     let mut m = read(&mut connection, id, user).await?;
     if m.played_on_from().is_none() {
@@ -270,7 +274,7 @@ async fn resumed(app: &App, id: MatchId, user: UserId, newcomer: Newcomer) -> Re
     }
     let mut values = db::seed_values::of_match(&mut connection, id).await?;
     match newcomer {
-        Newcomer::Person(Some(value)) if !m.has_player(user) => values.push(value),
+        Newcomer::Person(Given { value: Some(value), .. }) if !m.has_player(user) => values.push(value),
         Newcomer::Person(_) | Newcomer::Computer(_) => {}
     }
     mix(&mut m, values)?;
@@ -291,6 +295,7 @@ async fn start_if_full(
         return Ok(m);
     }
     let id = m.id();
+    let m = if brought::put_together(connection, &m).await? { read(connection, id, user).await? } else { m };
     start(connection, m, resumed, now).await?;
     read(connection, id, user).await
 }

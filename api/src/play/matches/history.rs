@@ -27,7 +27,7 @@ fn verify(m: &Match, rows: &[MoveRow], chained: &[Chained]) -> Result<()> {
     let differs = |what: &str| Refusal::Broken(format!("match {}: the stored {what} not what the log gives", m.id()));
     let derived = m.rules.replay(m.seats(), &m.options()?, &m.seed(), &of_rules(rows));
     let derived: Frame = derived.map_err(|why| Refusal::Broken(format!("match {}: {why}", m.id())))?;
-    if derived != m.frame()? {
+    if derived != m.rules.as_written_now(&m.frame()?)? {
         return Err(differs("position is"));
     }
     let Status { awaited, wake, .. } = m.rules.status(&derived)?;

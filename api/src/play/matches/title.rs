@@ -25,11 +25,7 @@ pub fn together<'a>(players: impl IntoIterator<Item = &'a Player>) -> String {
 
 /// The players, where they are the title: a match has the name of its game if its creator gave it none.
 pub fn of_players(name: &str, game: &str, phase: Phase, players: &[Player]) -> Option<String> {
-    let has_started = match phase {
-        Phase::Running | Phase::Over => true,
-        Phase::Open | Phase::Cancelled => false,
-    };
-    (has_started && name == game && !players.is_empty()).then(|| together(players))
+    (phase.has_started() && name == game && !players.is_empty()).then(|| together(players))
 }
 
 impl Match {

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use super::caller::Caller;
+use super::challenges::Challenges;
 use super::{handles, names};
 use crate::app::App;
 use crate::category::Category;
@@ -43,10 +44,22 @@ pub struct Wishes {
     pub is_bot: Option<bool>,
     /// The length of emails about turns.
     pub email_length: Option<EmailLength>,
+    /// The challenges that a bot accepts.
+    pub challenges: Option<Challenges>,
 }
 
 /// Changes the caller's account.
 pub async fn change(app: &App, caller: &Caller, wishes: &Wishes) -> Result<Person> {
+    change_if(app, caller, wishes, &|_| true).await
+}
+
+/// The same, unless the account is in another state than the caller knows.
+pub async fn change_if(
+    app: &App,
+    caller: &Caller,
+    wishes: &Wishes,
+    is_known: &(dyn Fn(&Person) -> bool + Sync),
+) -> Result<Person> {
     caller.may(Scope::AccountWrite)?;
     let handle = wishes.handle.as_deref().map(names::handle).transpose()?;
     let name = wishes.name.as_deref().map(|name| names::name("name", name)).transpose()?;
@@ -67,6 +80,11 @@ pub async fn change(app: &App, caller: &Caller, wishes: &Wishes) -> Result<Perso
         if wishes.mail.contains(&Some(true)) {
             return Err(Refusal::Field("mail", "A bot has no email address and gets no emails.".to_owned()));
         }
+    }
+    let challenges = wishes.challenges.as_ref().map(Challenges::to_store).transpose()?;
+    if challenges.as_deref().is_some_and(|some| !some.is_empty()) && !wishes.is_bot.unwrap_or(person.is_bot) {
+        let why = "Only an account that a program plays accepts challenges: set `bot` to true.";
+        return Err(Refusal::Field("challenges", why.to_owned()));
     }
     let (handle, name) = (handle.as_deref(), name.as_deref());
     let (notes, shows_seen) = (wishes.notes, wishes.shows_seen);
@@ -89,10 +107,14 @@ pub async fn change(app: &App, caller: &Caller, wishes: &Wishes) -> Result<Perso
         shows_seen,
         is_bot: wishes.is_bot,
         email_length: wishes.email_length,
+        challenges: challenges.as_deref(),
     };
     let work = async |connection: &mut db::Connection| {
         people::lock(connection, person.id).await?;
         let before = people::person(connection, person.id).await?.ok_or(Refusal::SignedOut)?;
+        if !is_known(&before) {
+            return Err(Refusal::Changed);
+        }
         let changed = people::change(connection, person.id, &changes).await?.ok_or(Refusal::SignedOut)?;
         if let Some(handle) = changes.handle {
             handles::change(app, connection, &before, handle, app.clock.now()).await?;

@@ -6,7 +6,7 @@ use super::caller::Caller;
 use super::personal_tokens::{self, Made, Rights};
 use super::{account, handles, leaving, names, proof};
 use crate::app::App;
-use crate::db::bots::{self, Bot};
+use crate::db::bots::{self, Bot, OpenBotRow};
 use crate::db::people::Person;
 use crate::db::sign_ins::Newcomer;
 use crate::db::{self, Connection, people};
@@ -133,6 +133,11 @@ pub(in crate::play) async fn delete_all(app: &App, owner: UserId, origin: &Origi
         leaving::close(app, bot.id, origin).await?;
     }
     Ok(())
+}
+
+/// The bots that accept challenges, to this game if one is named, the newest first, below this id.
+pub async fn open(app: &App, before: UserId, max: i64, game: Option<&str>) -> Result<Vec<OpenBotRow>> {
+    Ok(bots::open(&mut *app.db.get().await?, before, max, game).await?)
 }
 
 /// The handle of the person who owns an account, if it is that of a bot.

@@ -34,6 +34,11 @@ pub enum Reader {
 }
 
 impl Reader {
+    /// The reader, if signed in.
+    pub fn user(&self) -> Option<UserId> {
+        self.caller().map(|caller| caller.user)
+    }
+
     fn caller(&self) -> Option<&Caller> {
         match self {
             Reader::Person(caller) => Some(caller),

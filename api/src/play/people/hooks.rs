@@ -1,6 +1,9 @@
 //! Webhooks: addresses of a person's own programs and chat rooms, called when an email is owed to the person.
 
+use chrono::{DateTime, SecondsFormat, Utc};
+use serde::{Serialize, Serializer};
 use url::{Host, Url};
+use utoipa::ToSchema;
 
 use super::account;
 use super::caller::Caller;
@@ -8,7 +11,7 @@ use crate::app::App;
 use crate::db::hooks::{self, Hook};
 use crate::db::{self, Connection, people};
 use crate::events::Event;
-use crate::ids::HookId;
+use crate::ids::{HookId, MatchId};
 use crate::network;
 use crate::play::{HookForm, Refusal, Result};
 
@@ -16,6 +19,94 @@ use crate::play::{HookForm, Refusal, Result};
 pub const MAX: i64 = 5;
 /// The maximum number of characters of an address.
 const LONGEST: usize = 500;
+
+/// The body of a call.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[schema(as = HookCall, example = json!({"type": "your-turn", "timestamp": "2026-11-27T10:00:00.000Z",
+    "data": {"match_id": "0198c0de-7a11-7000-8000-00c0ffee0006", "name": "Tuesday club", "game": "magma", "turn": 12,
+        "url": "https://turnpost.example/matches/0198c0de-7a11-7000-8000-00c0ffee0006"}}))]
+pub struct Call {
+    /// The type, called like the kind of event.
+    pub r#type: CallKind,
+    /// The time of what happened.
+    #[serde(serialize_with = "milliseconds")]
+    pub timestamp: DateTime<Utc>,
+    /// The match, as it is now.
+    pub data: CallData,
+}
+
+/// The match of a call.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[schema(as = HookCallData)]
+pub struct CallData {
+    /// The id.
+    pub match_id: MatchId,
+    /// The name.
+    pub name: String,
+    /// The id of the game.
+    #[schema(example = "magma")]
+    pub game: String,
+    /// The turn.
+    pub turn: u32,
+    /// The page of the match.
+    pub url: String,
+}
+
+/// The body of a test call.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[schema(as = HookTest, example = json!({"type": "test", "timestamp": "2026-11-27T10:00:00.000Z", "data": {}}))]
+pub struct TestCall {
+    /// Always `test`.
+    pub r#type: CallKind,
+    /// The time of the test.
+    #[serde(serialize_with = "milliseconds")]
+    pub timestamp: DateTime<Utc>,
+    /// Empty.
+    pub data: NoData,
+}
+
+/// No data.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[schema(as = HookTestData, example = json!({}))]
+pub struct NoData {}
+
+/// The type of a call of a webhook.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schema(as = HookCallType)]
+pub enum CallKind {
+    /// Your turn begins.
+    YourTurn,
+    /// A match starts.
+    MatchStarted,
+    /// A match is over.
+    MatchOver,
+    /// You are invited to a match.
+    Invitation,
+    /// You test the webhook.
+    Test,
+}
+
+impl CallKind {
+    /// Every type.
+    pub const ALL: [CallKind; 5] =
+        [CallKind::YourTurn, CallKind::MatchStarted, CallKind::MatchOver, CallKind::Invitation, CallKind::Test];
+
+    /// What happens, in a few words.
+    pub fn summary(self) -> &'static str {
+        match self {
+            CallKind::YourTurn => "Your turn begins.",
+            CallKind::MatchStarted => "A match starts.",
+            CallKind::MatchOver => "A match is over.",
+            CallKind::Invitation => "You are invited to a match.",
+            CallKind::Test => "You test the webhook.",
+        }
+    }
+}
+
+fn milliseconds<S: Serializer>(at: &DateTime<Utc>, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+    serializer.serialize_str(&at.to_rfc3339_opts(SecondsFormat::Millis, true))
+}
 
 /// A hook that was made.
 pub struct Made {

@@ -6,6 +6,7 @@ pub mod authorize;
 pub mod bots;
 pub mod calendars;
 pub mod caller;
+pub mod challenges;
 pub mod clients;
 pub mod emails_again;
 pub mod feed;

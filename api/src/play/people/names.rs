@@ -87,7 +87,7 @@ pub fn own_name(field: &'static str, text: &str) -> Result<String> {
 
 /// A name with at most `max` characters.
 pub fn title(field: &'static str, text: &str, max: usize) -> Result<String> {
-    let length = || Refusal::Field(field, format!("A name must have 1 to {max} characters."));
+    let length = || Refusal::Field(field, format!("Expected 1 to {max} characters."));
     // Composing a long text is costly, and it would be refused for its length anyway.
     if text.len() > 1000 {
         return Err(length());

@@ -47,7 +47,7 @@ pub async fn subscribe(app: &App, caller: &Caller, subscription: &Subscription) 
     let endpoint = endpoint(&subscription.endpoint, app.config.private_hooks)?;
     let p256dh = public(&subscription.p256dh)?;
     let auth = read(&subscription.auth).filter(|bytes| bytes.len() == 16);
-    let auth = auth.ok_or_else(|| Refusal::Field("auth", "Expected 16 bytes in base64url.".to_owned()))?;
+    let auth = auth.ok_or_else(|| Refusal::Field("keys.auth", "Expected 16 bytes in base64url.".to_owned()))?;
     let (mut connection, person) = account::present(app, caller).await?;
     let new = NewPush {
         id: PushId::new(),
@@ -108,7 +108,7 @@ fn public(text: &str) -> Result<Box<[u8]>> {
     let expected = "Expected an uncompressed point of the curve P-256, 65 bytes, in base64url.";
     point
         .map(|point| point.to_encoded_point(false).to_bytes())
-        .ok_or_else(|| Refusal::Field("p256dh", expected.to_owned()))
+        .ok_or_else(|| Refusal::Field("keys.p256dh", expected.to_owned()))
 }
 
 /// The bytes of base64url (RFC 4648, section 5), with or without padding.

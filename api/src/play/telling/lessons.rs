@@ -49,7 +49,8 @@ impl AtStep {
     }
 
     pub(super) fn packed(self) -> (u32, u8) {
-        (u32::from_be_bytes([self.game, self.lesson, self.day.to_be_bytes()[0], self.day.to_be_bytes()[1]]), self.step)
+        let [high, low] = self.day.to_be_bytes();
+        (u32::from_be_bytes([self.game, self.lesson, high, low]), self.step)
     }
 
     pub(super) fn unpacked(packed: u32, step: u8) -> AtStep {

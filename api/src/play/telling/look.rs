@@ -14,7 +14,7 @@ use crate::db::{self, moves::MoveRow};
 use crate::ids::{MatchId, UserId};
 use crate::limits::Asker;
 use crate::play::costly::{self, Cost};
-use crate::play::matches::lines;
+use crate::play::matches::lines::{self, ToldLine};
 use crate::play::{Match, Phase, Refusal, Result};
 use crate::secrets::random_bytes;
 
@@ -163,18 +163,49 @@ const MAX_FURTHER: usize = 1000;
 pub async fn steps(
     app: &App,
     sender: Asker,
-    m: Match,
+    m: &Match,
     user: UserId,
-    (so_far, kinds): (String, Vec<ChoiceKind>),
+    begun: (String, Vec<ChoiceKind>),
     depth: usize,
 ) -> Result<Steps> {
+    walk(app, sender, m, user, begun, (depth, MAX_FURTHER)).await
+}
+
+/// The maximum number of choices that come with a match or an event, and of their steps.
+const NEXT: (usize, usize) = (8, 300);
+
+/// Returns what a user who is awaited can do next, in several steps; `None` for everyone else. Counts the cost.
+pub async fn next_steps(app: &App, sender: Asker, m: &Match, user: UserId) -> Result<Option<Steps>> {
+    let is_awaited = m.phase() == Phase::Running && m.seat_of(user).is_some_and(|seat| m.awaited().contains(seat));
+    if !is_awaited {
+        return Ok(None);
+    }
+    let begun = (String::new(), ChoiceKind::PLAYING_ON.to_vec());
+    walk(app, sender, m, user, begun, NEXT).await.map(Some)
+}
+
+async fn walk(
+    app: &App,
+    sender: Asker,
+    m: &Match,
+    user: UserId,
+    (so_far, kinds): (String, Vec<ChoiceKind>),
+    (depth, max): (usize, usize),
+) -> Result<Steps> {
     costly::count(app, sender, Cost::Position)?;
-    let (seat, frame, rules) = (seat(&m, user)?, m.frame()?, m.rules);
+    let (seat, frame, rules) = (seat(m, user)?, m.frame()?, m.rules);
     let found = costly::paint_until(app, sender, move |deadline| {
-        let max = Most { choices: MAX_FURTHER, time_is_over: &|| deadline.is_over() };
+        let max = Most { choices: max, time_is_over: &|| deadline.is_over() };
         rules.steps(&frame, seat, Begun { so_far: &so_far, kinds: &kinds }, depth, &max)
     });
     Ok(found.await??)
+}
+
+/// Returns the last line of the log that a user may read, if it is found without much work.
+pub async fn last_line(app: &App, m: &Match, user: Option<UserId>) -> Result<Option<ToldLine>> {
+    let names = m.story_names()?;
+    let told = lines::latest(&mut *app.db.get().await?, m, user, &names, 1).await?;
+    Ok(told.unwrap_or_default().pop())
 }
 
 /// The maximum number of moves that are explored.

@@ -4,7 +4,8 @@ use actix_web::test::TestRequest;
 use uuid::Uuid;
 
 use super::*;
-use crate::events::{Change, Feeds, Limit, Subscriber, Topic};
+use crate::clock::Clock;
+use crate::events::{Change, Feeds, Limit, Notice, Subscriber, Topic};
 use crate::ids::{MatchId, UserId};
 use crate::limits::Asker;
 
@@ -14,7 +15,7 @@ fn body(feeds: &Feeds, format: Format) -> Body {
     let subscriber = Subscriber { asker: Asker::Account(USER), session: None };
     let stream = feeds.open(Topic::Person(USER), subscriber, Limit { account: 9, network: 9 }).unwrap();
     let clock = Clock::standing(chrono::DateTime::from_timestamp_millis(1_767_225_600_000).unwrap());
-    Body::new(format, clock, 17, stream, &[Notice::RESYNC])
+    Body::new(format, Teller { clock, carries: None }, 17, stream, vec![Event::from(&Notice::RESYNC)])
 }
 
 async fn text(body: &mut Body) -> Option<String> {
@@ -48,7 +49,7 @@ async fn lines_hold_an_event_and_the_cursor_after_it() {
     let kind = crate::events::Kind::Note;
     let notice = Notice { kind, match_id: Some(id), level: None, version: (0, 0) };
     feeds.tell(&Change { match_id: id, players: Vec::new(), told: vec![(USER, notice)], spectators: None });
-    let line = format!("{{\"kind\":\"note\",\"match\":\"{id}\",\"next\":\"1767225600000\"}}\n");
+    let line = format!("{{\"kind\":\"note\",\"match_id\":\"{id}\",\"next\":\"1767225600000\"}}\n");
     assert_eq!(text(&mut body).await.unwrap(), line);
     feeds.close();
     assert_eq!(text(&mut body).await, None);
