@@ -17,6 +17,16 @@ pub const JUMP: Duration = Duration::minutes(10);
 #[derive(Clone, Debug)]
 pub struct Clock(Arc<Kind>);
 
+/// A moment by a [`Clock`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Moment {
+    /// The time of day, to the millisecond.
+    pub now: DateTime<Utc>,
+    /// A time that passes while the process is not awake: the same, or for tests the time that it was [asleep](Clock::advance_asleep). So
+    /// a test that moves its clock on has been awake.
+    pub awake: DateTime<Utc>,
+}
+
 #[derive(Debug)]
 enum Kind {
     Machine(Machine),
@@ -26,7 +36,8 @@ enum Kind {
 /// A clock of a test, in milliseconds.
 #[derive(Debug)]
 struct Standing {
-    now: AtomicI64,
+    /// The time of day, less the time in which the process was asleep.
+    awake: AtomicI64,
     /// The time by which the clock of the machine would have jumped.
     jump: AtomicI64,
     /// The time in which the process was asleep.
@@ -144,7 +155,7 @@ impl Clock {
     /// A clock for tests: it pauses until it is [advanced](Clock::advance).
     pub fn standing(at: DateTime<Utc>) -> Clock {
         Clock(Arc::new(Kind::Standing(Standing {
-            now: AtomicI64::new(at.timestamp_millis()),
+            awake: AtomicI64::new(at.timestamp_millis()),
             jump: AtomicI64::new(0),
             asleep: AtomicI64::new(0),
             moved: Notify::new(),
@@ -153,10 +164,23 @@ impl Clock {
 
     /// Now, to the millisecond.
     pub fn now(&self) -> DateTime<Utc> {
-        moment(match &*self.0 {
-            Kind::Machine(machine) => machine.read().0,
-            Kind::Standing(standing) => standing.now.load(Ordering::SeqCst),
-        })
+        self.read().now
+    }
+
+    /// Now, and the same moment as a process needs it to tell how long it was not awake. Both are read at once, as the process may be
+    /// stopped between any two of its steps.
+    pub fn read(&self) -> Moment {
+        let (now, awake) = match &*self.0 {
+            Kind::Machine(machine) => {
+                let now = machine.read().0;
+                (now, now)
+            }
+            Kind::Standing(standing) => {
+                let asleep = standing.asleep.load(Ordering::SeqCst);
+                (standing.awake.load(Ordering::SeqCst) + asleep, asleep)
+            }
+        };
+        Moment { now: moment(now), awake: moment(awake) }
     }
 
     /// Looks at the machine's clock. Returns the time by which it has jumped, forward or back, if it has not been accepted.
@@ -176,7 +200,7 @@ impl Clock {
             }
             Kind::Standing(standing) => {
                 let jump = standing.jump.swap(0, Ordering::SeqCst);
-                standing.now.fetch_add(jump, Ordering::SeqCst);
+                standing.awake.fetch_add(jump, Ordering::SeqCst);
             }
         }
     }
@@ -191,15 +215,6 @@ impl Clock {
                 }
             }
             Kind::Standing(_) => {}
-        }
-    }
-
-    /// A time by which a process can tell how long it was not awake: now, or for tests the time that it was
-    /// [asleep](Clock::advance_asleep). So a test that moves its clock on has been awake.
-    pub fn awake(&self) -> DateTime<Utc> {
-        match &*self.0 {
-            Kind::Machine(_) => self.now(),
-            Kind::Standing(standing) => moment(standing.asleep.load(Ordering::SeqCst)),
         }
     }
 
@@ -231,7 +246,7 @@ impl Clock {
     /// Moves a standing clock on, as time passes; the machine's clock is left as it is.
     pub fn advance(&self, by: Duration) {
         self.of_tests(|clock| {
-            clock.now.fetch_add(by.num_milliseconds(), Ordering::SeqCst);
+            clock.awake.fetch_add(by.num_milliseconds(), Ordering::SeqCst);
         });
     }
 
@@ -239,7 +254,6 @@ impl Clock {
     pub fn advance_asleep(&self, by: Duration) {
         self.of_tests(|clock| {
             clock.asleep.fetch_add(by.num_milliseconds(), Ordering::SeqCst);
-            clock.now.fetch_add(by.num_milliseconds(), Ordering::SeqCst);
         });
     }
 
@@ -305,6 +319,18 @@ mod tests {
         assert!(clock.now() >= known && clock.now() < known + Duration::minutes(1));
         clock.accept();
         assert!(clock.jump().is_none() && clock.now() < known);
+    }
+
+    #[test]
+    fn a_moment_is_read_at_once() {
+        let clock = Clock::standing(DateTime::UNIX_EPOCH);
+        std::thread::scope(|scope| {
+            scope.spawn(|| (0..20_000).for_each(|_| clock.advance_asleep(Duration::days(1))));
+            for _ in 0..20_000 {
+                let Moment { now, awake } = clock.read();
+                assert_eq!(now, awake);
+            }
+        });
     }
 
     #[test]

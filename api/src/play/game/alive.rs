@@ -7,7 +7,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::App;
-use crate::clock;
+use crate::clock::{self, Moment};
 use crate::db;
 use crate::db::alive::{self, AliveRow};
 use crate::play::matches::deadline::{self, Due};
@@ -36,18 +36,20 @@ pub async fn begin(app: &App) -> Result<()> {
 
 /// Notes that this server is alive, if it has noted it lately. Otherwise it finds out whether any server was alive since.
 pub async fn beat(app: &App) -> Result<()> {
+    // The moment is read first: this process may be stopped between any two steps, and has not been alive after it then.
+    let moment = app.clock.read();
     let Some((_, AliveRow { accepted, .. })) = noted_lately(app) else { return ensure(app).await };
-    let row = alive::note(&mut *app.db.get().await?, app.clock.now()).await?;
+    let row = alive::note(&mut *app.db.get().await?, moment.now).await?;
     if row.accepted != accepted && app.clock.jump().is_some() {
         return resume(app).await;
     }
-    app.alive.note(app.clock.awake(), row);
+    app.alive.note(moment.awake, row);
     Ok(())
 }
 
 /// What this process noted last, unless that was long ago.
 fn noted_lately(app: &App) -> Option<(DateTime<Utc>, AliveRow)> {
-    app.alive.noted().filter(|(at, _)| app.clock.awake() - *at <= SHORT)
+    app.alive.noted().filter(|(at, _)| app.clock.read().awake - *at <= SHORT)
 }
 
 /// Finds out whether no server was alive lately, if this one cannot know. To be called before a clock is settled or a move is judged.
@@ -69,9 +71,9 @@ async fn look(app: &App, before: Before) -> Result<()> {
         return Ok(());
     }
     let mut connection = app.db.get().await?;
-    let (row, outage) = db::transaction(&mut connection, async |connection| {
+    let (row, awake, outage) = db::transaction(&mut connection, async |connection| {
         let known = alive::lock(connection).await?;
-        let now = app.clock.now();
+        let Moment { now, awake } = app.clock.read();
         let outage = match known {
             Some(AliveRow { at, .. }) => is_outage(connection, at, now, before).await?.then_some((at, now)),
             None => None,
@@ -79,7 +81,7 @@ async fn look(app: &App, before: Before) -> Result<()> {
         if let Some((began, ended)) = outage {
             alive::add_outage(connection, began, ended).await?;
         }
-        Ok::<_, db::Trouble>((alive::note(connection, now).await?, outage))
+        Ok::<_, db::Trouble>((alive::note(connection, now).await?, awake, outage))
     })
     .await?;
     if let Some((began, ended)) = outage {
@@ -88,10 +90,11 @@ async fn look(app: &App, before: Before) -> Result<()> {
     if before == Before::Nothing {
         // A clock that is behind what servers have noted was put back while none ran.
         app.clock.is_at_least(row.at);
+        app.alive.note(app.clock.read().awake, row);
     } else {
         forget(app);
+        app.alive.note(awake, row);
     }
-    app.alive.note(app.clock.awake(), row);
     Ok(())
 }
 
@@ -150,7 +153,7 @@ async fn resume(app: &App) -> Result<()> {
     .await?;
     app.clock.accept();
     forget(app);
-    app.alive.note(app.clock.awake(), row);
+    app.alive.note(app.clock.read().awake, row);
     tracing::warn!(seconds = jump.num_seconds(), "the host accepted the clock of this machine; match clocks continue");
     Ok(())
 }
