@@ -195,6 +195,24 @@ fn answers() -> Map<String, Value> {
     answers.filter(|(_, answer)| answer.is_object()).collect()
 }
 
+/// A module that fails to compile unless every answer has the type of its schema in another module.
+pub(crate) fn later_in_typescript(types: &str) -> String {
+    // With a type of its own, an answer may have members that the schema does not name, as what arrives over a network may.
+    let check = "const read = <Type>() => <Answer extends Type>(answer: Answer) => answer;";
+    let answers = answers();
+    let reads = answers.iter().map(|(name, answer)| format!("read<types.{name}>()({answer});\n"));
+    format!("import type * as types from \"{types}\";\n\n{check}\n{}", reads.collect::<String>())
+}
+
+/// A file of a program in Go that reads every answer with a function of the program.
+pub(crate) fn later_in_go() -> String {
+    // A schema without members of its own has no type in Go.
+    let answers = answers().into_iter().filter(|(_, answer)| *answer != json!({}));
+    // A string of JSON is one of Go.
+    let reads = answers.map(|(name, answer)| format!("\tread[turnpost.{name}]({})\n", Value::from(answer.to_string())));
+    format!("package main\n\nimport \"turnpost\"\n\nfunc readLater() {{\n{}}}\n", reads.collect::<String>())
+}
+
 /// Lets a generated client read every answer.
 async fn reads(client: &str, folder: &Path, python: &mut tokio::process::Command) {
     let answers = answers();
