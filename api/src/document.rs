@@ -22,8 +22,8 @@ use crate::deprecation::{self, Deprecated};
 const INTRODUCTION: &str = "Turnpost is a server for turn-based games by email. A match lasts days or years. The server checks \
 every move against the rules of the game, and notifies players by email when it is their turn.\n\n\
 Sign in with `POST /v1/sign-in`: the email contains a code, the response contains a secret, and together they get an access token for the \
-header `Authorization: Bearer`. Your own programs use personal access tokens (`POST /v1/me/tokens`). Programs for other \
-people use OAuth 2.1 (authorization code with PKCE): register a client with `POST /v1/clients`; `/.well-known/oauth-authorization-server` \
+header `Authorization: Bearer`. A bot has an account and a token of its own (`POST /v1/bots`); a program that acts as you uses a personal \
+access token (`POST /v1/me/tokens`). Programs for other people use OAuth 2.1 (authorization code with PKCE): register a client with `POST /v1/clients`; `/.well-known/oauth-authorization-server` \
 names the next endpoints.\n\n\
 A move is text in every game. Send it with `POST /v1/matches/{match_id}/moves`, and quote the turn of the page on which you decided. A \
 client need not know the rules: `GET /v1/matches/{match_id}/choices` lists how a text can continue. The board is available \
@@ -41,12 +41,14 @@ const LICENCE: &str = "MIT OR Apache-2.0";
 /// The groups of operations, in the order in which a reader needs them.
 const TAGS: &[(&str, &str)] = &[
     ("sign-in", "Sign in by email, refresh tokens, sign out."),
-    ("games", "The games, with their options, notation and rules."),
-    ("matches", "Create, find, join and show matches."),
+    ("matches", "Find, show, create and join matches."),
     ("moves", "Build, check and submit moves."),
-    ("invitations", "Invite players by handle or by email address."),
-    ("account", "Your names, preferences, emails, sessions and personal access tokens."),
-    ("oauth", "Apps of yours that act for other people (OAuth 2.1)."),
+    ("events", "Follow your matches, by a stream, webhooks or push messages."),
+    ("players", "Other players: invitations, notes, proposals, profiles and reports."),
+    ("games", "The games, with their options, rules and lessons."),
+    ("cards", "Cards, and your decks of them."),
+    ("account", "Your names, preferences, emails, sessions and vacations."),
+    ("programs", "Your bots and personal access tokens, and apps that act for other people (OAuth 2.1)."),
     ("operation", "Health and this document, for hosts."),
 ];
 

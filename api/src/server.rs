@@ -39,8 +39,9 @@ use crate::http::operation::DocumentText;
 use crate::http::problem::Problem;
 use crate::http::{caller, cookie, idempotency, prefer};
 use crate::limits::Allowance;
+use crate::pages::docs::{self, Reference};
+use crate::pages::mailbox;
 use crate::pages::refusal::RefusalPage;
-use crate::pages::{docs, mailbox};
 use crate::routes;
 
 /// The seconds that requests in progress may take once the server is told to stop.
@@ -64,16 +65,18 @@ pub fn start(app: &App) -> io::Result<(Server, SocketAddr)> {
     let listener = TcpListener::bind(app.config.listen)?;
     let address = listener.local_addr()?;
     let document = web::Data::new(DocumentText(LazyLock::new(|| Tagged::new(routes::document_text()))));
+    let reference = web::Data::new(Reference(LazyLock::new(|| docs::reference(&routes::document()))));
     let admission = Admission::new(app);
     let shared = app.clone();
     let builder =
         ServerBuilder::default().workers(app.config.threads).shutdown_timeout(SHUTDOWN_SECONDS).disable_signals();
     let stops = builder.graceful_shutdown_signal();
     let server = builder.listen("http", listener, move || {
-        let (shared, document, stops) = (shared.clone(), document.clone(), stops.clone());
+        let (shared, document, reference, stops) = (shared.clone(), document.clone(), reference.clone(), stops.clone());
         let requests = ActixApp::new()
             .app_data(web::Data::new(shared.with_own_connections()))
             .app_data(document)
+            .app_data(reference)
             .configure(crate::http::extract::configure)
             .configure(routes::register)
             .service(docs::files())

@@ -9,7 +9,8 @@ use crate::http::problem::{Kind, type_path};
 
 /// The document of these operations, ready for clients.
 pub(super) fn finished(operations: &OpenApi) -> Document {
-    let document = serde_json::to_value(operations).and_then(serde_json::from_value);
+    // As text, in which the paths stay in their order.
+    let document = serde_json::to_string(operations).and_then(|text| serde_json::from_str(&text));
     let mut document: Document = document.unwrap_or_default();
     calls::add(&mut document);
     problems(&mut document.components.schemas);

@@ -9,6 +9,9 @@ use crate::http::extract::BODY_LIMIT;
 /// The greatest whole number that every client can hold (RFC 8259, section 6).
 const MAX_NUMBER: i64 = (1 << 53) - 1;
 
+/// The maximum length of a parameter, and of a list in one: encoded, twelve bytes for a character, it has to fit into the address of a request.
+const LONGEST_PARAMETER: usize = 1024;
+
 /// The maximum length of a word, such as a kind or a name of a thing.
 const LONGEST_WORD: usize = 100;
 
@@ -17,6 +20,8 @@ struct Limits {
     text: usize,
     items: usize,
 }
+
+const PARAMETERS: Limits = Limits { text: LONGEST_PARAMETER, items: LONGEST_PARAMETER };
 
 impl Limits {
     /// What a request sends fits into a body, of which a list takes two bytes for each item. What an answer shows is about as much as a
@@ -35,7 +40,7 @@ impl Limits {
             Some(Value::Array(several)) => several.iter().any(|one| one == name),
             _ => false,
         };
-        let is_wide = schema.get("format").is_none_or(|format| format != "int32");
+        let is_wide = schema.get("format").is_some_and(|format| format == "int64");
         let (is_number, is_text, is_list) = (is("integer"), is("string"), is("array"));
         let is_bound = ["format", "enum", "const"].iter().any(|name| schema.contains_key(*name));
         let is_word = schema.contains_key(super::answers::KNOWN);
@@ -46,6 +51,8 @@ impl Limits {
             let (least, most) = if is_wide { (-MAX_NUMBER, MAX_NUMBER) } else { (i32::MIN.into(), i32::MAX.into()) };
             set("minimum", least.into());
             set("maximum", most.into());
+            // Without it, some generators hold fewer digits than the limits allow.
+            set("format", "int32".into());
         }
         if is_text && !is_bound {
             set("maxLength", json!(if is_word { LONGEST_WORD } else { self.text }));
@@ -65,7 +72,10 @@ pub(super) fn set(document: &mut Document) {
                 each(schema, &mut |schema| limits.set(schema));
             }
         }
-        document.read_by(side).into_iter().for_each(|part| each(part, &mut |schema| limits.set(schema)));
+        for part in document.read_by(side) {
+            let limits = if part.is_array() { &PARAMETERS } else { &limits };
+            each(part, &mut |schema| limits.set(schema));
+        }
     }
     let answers = Limits::of(Side::Answer);
     document.components.headers.values_mut().for_each(|header| each(header, &mut |schema| answers.set(schema)));

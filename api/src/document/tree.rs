@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -18,7 +19,7 @@ pub(super) struct Document {
     info: Value,
     servers: Value,
     tags: Value,
-    pub(super) paths: Members,
+    pub(super) paths: IndexMap<String, Value>,
     #[serde(default)]
     pub(super) webhooks: Members,
     pub(super) components: Components,

@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use actix_web::HttpResponse;
-use actix_web::http::StatusCode;
 use askama::Template;
+use serde::Deserialize;
 
-use super::markdown::of_markdown;
-use super::{KEPT, answer};
+use super::markdown::of_manual;
+use super::samples::Language;
 
 /// The path of the page for authors of clients.
 pub const WRITE_A_CLIENT: &str = "/docs/write-a-client";
@@ -33,12 +32,23 @@ const FILES: [(&str, &str); 12] = [
     ("write-a-client", include_str!("../../docs/write-a-client.md")),
 ];
 
-/// The bot at the end of "Write a client".
-const BOT: &str = include_str!("../../../openapi/python/examples/bot.py");
+/// The pages whose samples of code are in several languages.
+const IN_LANGUAGES: [&str; 1] = ["write-a-client"];
 
-#[derive(Template)]
+/// What the address of a page chooses.
+#[derive(Deserialize)]
+pub(super) struct Shown {
+    /// The language of samples of code.
+    #[serde(default)]
+    r#in: String,
+}
+
+/// The address of a server in samples, as code hosts show them.
+const LOCAL: &str = "http://127.0.0.1:8080";
+
+#[derive(Template, Clone)]
 #[template(path = "pages/manual.html")]
-struct ManualPage {
+pub(super) struct ManualPage {
     title: &'static str,
     is_contents: bool,
     /// Made from our own text; markup in it is shown as text.
@@ -47,17 +57,18 @@ struct ManualPage {
     headings: Vec<(String, String)>,
 }
 
-static PAGES: LazyLock<BTreeMap<&str, ManualPage>> = LazyLock::new(|| {
-    let page = |(name, text): (&'static str, &'static str)| {
+/// The pages by their names, each in the languages of its samples.
+static PAGES: LazyLock<BTreeMap<&str, Vec<(Language, ManualPage)>>> = LazyLock::new(|| {
+    let page = |(name, text): (&'static str, &'static str), language| {
         let title = text.lines().next().unwrap_or_default().trim_start_matches("# ");
-        let text = unlinked(text);
-        let (html, headings) = match name {
-            "write-a-client" => of_markdown(&format!("{text}\n```python\n{BOT}```\n")),
-            _ => of_markdown(&text),
-        };
-        (name, ManualPage { title, is_contents: name == "manual", html, headings })
+        let (html, headings) = of_manual(&unlinked(text), language);
+        (language, ManualPage { title, is_contents: name == "manual", html, headings })
     };
-    FILES.into_iter().map(page).collect()
+    let pages = |file: (&'static str, &'static str)| {
+        let count = if IN_LANGUAGES.contains(&file.0) { Language::ALL.len() } else { 1 };
+        (file.0, Language::ALL.into_iter().take(count).map(|language| page(file, language)).collect())
+    };
+    FILES.into_iter().map(pages).collect()
 });
 
 /// The text without links to files outside the manual, which code hosts show and this server does not. Their words stay.
@@ -78,9 +89,13 @@ pub fn paths() -> impl Iterator<Item = String> {
     FILES.iter().map(|(name, _)| format!("/docs/{name}"))
 }
 
-/// Shows a page; `None` if there is none with this name.
-pub(super) fn page(name: &str) -> Option<HttpResponse> {
-    PAGES.get(name).map(|page| answer(page, StatusCode::OK, KEPT))
+/// The page with this name, if there is one. Samples of code call the server at this address.
+pub(super) fn page(name: &str, shown: &Shown, url: &str) -> Option<ManualPage> {
+    let pages = PAGES.get(name)?;
+    let language = Language::named(&shown.r#in);
+    let (_, page) = pages.iter().find(|(one, _)| *one == language).or(pages.first())?;
+    let html = if IN_LANGUAGES.contains(&name) { page.html.replace(LOCAL, url) } else { page.html.clone() };
+    Some(ManualPage { html, ..page.clone() })
 }
 
 /// The path of the page to which a link to a file of the manual leads; `None` for any other link.

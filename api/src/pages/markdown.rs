@@ -3,12 +3,34 @@
 use pulldown_cmark::{Alignment, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, html::push_html};
 
 use super::manual;
+use super::samples::{Language, in_language};
+
+/// Headings of the second level, each with its id before its words.
+type Headings = Vec<(String, String)>;
 
 /// Markdown as HTML, and its headings of the second level with their ids.
 ///
 /// Markup in the text is shown and not obeyed. A title at the beginning is left out. Headings can be linked to; wide tables and code
 /// can be scrolled, also by keys. A link to another file of the manual leads to its page, and so does a path of this server in code.
-pub(super) fn of_markdown(text: &str) -> (String, Vec<(String, String)>) {
+pub(super) fn of_markdown(text: &str) -> (String, Headings) {
+    let (events, headings) = with_places(text);
+    (html_of(events.into_iter().flat_map(shown)), headings)
+}
+
+/// The same of a page of the manual, with [samples of code](super::samples) in this language.
+pub(super) fn of_manual(text: &str, language: Language) -> (String, Headings) {
+    let (events, headings) = with_places(text);
+    (html_of(in_language(&events, language).into_iter()), headings)
+}
+
+fn html_of<'a>(events: impl Iterator<Item = Event<'a>>) -> String {
+    let mut html = String::new();
+    push_html(&mut html, events);
+    html
+}
+
+/// The text without its title; headings have ids.
+fn with_places(text: &str) -> (Vec<Event<'_>>, Headings) {
     let mut events: Vec<Event<'_>> = Parser::new_ext(text, Options::ENABLE_TABLES).collect();
     let end_of = |events: &[Event<'_>], start: usize| {
         let end = events[start..].iter().position(|event| matches!(event, Event::End(TagEnd::Heading(_))));
@@ -30,9 +52,7 @@ pub(super) fn of_markdown(text: &str) -> (String, Vec<(String, String)>) {
             }
         }
     }
-    let mut html = String::new();
-    push_html(&mut html, events.into_iter().flat_map(shown));
-    (html, headings)
+    (events, headings)
 }
 
 fn text_of<'a>(event: &'a Event<'_>) -> Option<&'a str> {
@@ -40,7 +60,7 @@ fn text_of<'a>(event: &'a Event<'_>) -> Option<&'a str> {
 }
 
 /// A piece of the text as it is shown.
-fn shown(event: Event<'_>) -> Vec<Event<'_>> {
+pub(super) fn shown(event: Event<'_>) -> Vec<Event<'_>> {
     let own = |markup: &'static str| Event::Html(CowStr::Borrowed(markup));
     if let Event::Html(markup) | Event::InlineHtml(markup) = event {
         vec![Event::Text(markup)]
