@@ -53,47 +53,56 @@ macro_rules! operations {
 
 operations! {
     http::sign_in { start_sign_in, enter_code, enter_link }
-    http::sessions { refresh_session, sign_out, list_sessions, delete_session, delete_sessions }
-    http::me { show_me, change_me, delete_me }
-    http::address { change_address, confirm_address }
-    http::personal_tokens { list_tokens, create_token, delete_token }
-    http::oauth { show_metadata, grant_tokens, revoke_tokens }
-    http::clients { create_client, list_clients, delete_client }
-    http::grants { list_grants, delete_grant }
-    http::bots { create_bot, list_bots, renew_bot_token, delete_bot }
-    http::pushes { show_push_key, create_push, list_pushes, delete_push }
-    http::hooks { create_hook, list_hooks, delete_hook, test_hook }
-    http::emails { list_emails, send_emails_again }
-    http::export { export_me }
-    http::inbox { take_message }
-    http::games { list_games, show_game, show_rules, list_cards, show_sample_board }
-    http::lessons { list_lessons, show_lesson, show_step, answer_step }
-    http::invitations {
-        create_invitation, list_match_invitations, list_invitations, accept_invitation, decline_invitation, delete_invitation,
-    }
+    http::sessions { refresh_session, sign_out }
+    http::emails { send_emails_again }
+
     http::lists { list_matches, list_matches_of_person }
     http::matches {
         create_match, show_match, show_board, show_board_as, join_match, leave_match, delete_match, create_rematch, list_log,
         show_record,
     }
-    http::imports { import_record }
-    http::analysis { show_analysis }
     http::computers { seat_computer }
-    http::events { follow_matches, follow_match }
-    http::seen { note_seen }
-    http::notes { create_note, list_notes }
-    http::conditional { show_conditional_moves, save_conditional_moves }
-    http::private_notes { show_private_note, save_private_note }
+    http::analysis { show_analysis }
+    http::imports { import_record }
     http::watches { save_watch, delete_watch }
-    http::decks { list_decks, save_deck, delete_deck, read_deck, read_cards }
-    http::people { list_people, show_person }
-    http::reports { create_report }
-    http::proposals { create_proposal, list_proposals, agree_to_proposal, decline_proposal }
-    http::vacations { list_vacations, create_vacation, delete_vacation }
-    http::moves { submit_move, resign_match, agree_to_end, preview_move, list_choices }
+
+    http::moves { list_choices, submit_move, preview_move, agree_to_end, resign_match }
+    http::conditional { show_conditional_moves, save_conditional_moves }
     http::explore { explore_moves }
     http::hints { create_hint }
+
+    http::events { follow_matches, follow_match }
+    http::seen { note_seen }
+    http::hooks { create_hook, list_hooks, delete_hook, test_hook }
+    http::pushes { show_push_key, create_push, list_pushes, delete_push }
+    http::invitations {
+        list_invitations, accept_invitation, decline_invitation, create_invitation, list_match_invitations, delete_invitation,
+    }
+    http::people { list_people, show_person }
+    http::ratings { show_ratings_of_person, show_ratings_of_game }
+    http::notes { create_note, list_notes }
+    http::private_notes { show_private_note, save_private_note }
+    http::proposals { create_proposal, list_proposals, agree_to_proposal, decline_proposal }
+    http::reports { create_report }
+    http::games { list_games, show_game, show_rules, show_sample_board }
+    http::lessons { list_lessons, show_lesson, show_step, answer_step }
+    http::games { list_cards }
+    http::decks { list_decks, save_deck, delete_deck, read_deck, read_cards }
+    http::me { show_me, change_me, delete_me }
+    http::address { change_address, confirm_address }
+    http::vacations { list_vacations, create_vacation, delete_vacation }
+    http::emails { list_emails }
+    http::export { export_me }
+    http::sessions { list_sessions, delete_session, delete_sessions }
+
+    http::bots { create_bot, list_bots, renew_bot_token, delete_bot }
+    http::personal_tokens { create_token, list_tokens, delete_token }
+    http::oauth { show_metadata, grant_tokens, revoke_tokens }
+    http::clients { create_client, list_clients, delete_client }
+    http::grants { list_grants, delete_grant }
+
     http::operation { show_health, show_readiness, show_document }
+    http::inbox { take_message }
 }
 
 /// The OpenAPI document of all operations in the list.
@@ -155,6 +164,7 @@ pages! {
     GET "/games/{game_id}" how_to_play::show;
     GET "/games/{game_id}/board.svg" how_to_play::show_board;
     GET "/games/{game_id}/cards" cards::list;
+    GET "/games/{game_id}/ratings" ratings::show;
     GET "/games/{game_id}/cards/{card_id}" cards::show;
     GET "/games/{game_id}/decks" cards::list_decks;
     GET "/games/{game_id}/own-cards" own_cards::show;

@@ -20,7 +20,7 @@ use crate::inbox::poll;
 use crate::inbox::processing::{self, Looked};
 use crate::outbox::calls;
 use crate::outbox::sending::{self, Sent};
-use crate::play::game::{clock, computers, conditional};
+use crate::play::game::{clock, computers, conditional, ratings};
 use crate::play::telling::digest;
 use crate::play::{self, caught};
 use crate::token::ACCESS_MINUTES;
@@ -49,6 +49,7 @@ pub fn start(app: &App, stop: &CancellationToken) -> JoinSet<&'static str> {
     let mut tasks = JoinSet::new();
     tasks.spawn(named("the clock task", clocks(app.clone(), stop.clone())));
     tasks.spawn(named("the computer player task", move_for_computers(app.clone(), stop.clone())));
+    tasks.spawn(named("the rating task", rate(app.clone(), stop.clone())));
     tasks.spawn(named("the analysis task", analyses::run(app.clone(), stop.clone())));
     tasks.spawn(named("the conditional move task", conditional_moves(app.clone(), stop.clone())));
     tasks.spawn(named("the digest task", digests(app.clone(), stop.clone())));
@@ -184,6 +185,10 @@ async fn clocks(app: App, stop: CancellationToken) {
     repeated(app, stop, (CLOCKS, EMAILS), "cannot settle clocks", clock::settle).await;
 }
 
+async fn rate(app: App, stop: CancellationToken) {
+    repeated(app, stop, (EMAILS, EMAILS), "cannot rate matches", ratings::catch_up).await;
+}
+
 async fn conditional_moves(app: App, stop: CancellationToken) {
     repeated(app, stop, (CLOCKS, EMAILS), "cannot play conditional moves", conditional::play).await;
 }
@@ -206,7 +211,13 @@ async fn access_emails(app: App, stop: CancellationToken) {
 }
 
 async fn emails(app: App, stop: CancellationToken) {
-    let one = async |app: &App| Ok(sending::send_one(app, Lane::Other).await? == Sent::One);
+    let one = async |app: &App| {
+        // The email about the end of a rated match says what it has done to ratings.
+        if let Err(refusal) = caught(ratings::catch_up(app)).await {
+            tracing::error!(%refusal, "cannot rate matches");
+        }
+        Ok(sending::send_one(app, Lane::Other).await? == Sent::One)
+    };
     let wakes = |event| match event {
         Event::MatchChanged(_) | Event::EmailOwed => true,
         Event::ComputerAwaited(_) | Event::AccessEmailOwed | Event::MessageStored | Event::CallOwed => false,

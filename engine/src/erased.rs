@@ -75,11 +75,9 @@ impl<G: Game> Erased<G> {
 
     fn setup_of(position: &G, seats: u8) -> Result<Setup, Fault> {
         let options = position.options();
-        Ok(Setup {
-            chairs: G::chairs(seats, &options),
-            has_timer: G::has_timer(&options),
-            options: stored("options", serde_json::to_value(&options))?,
-        })
+        let (chairs, has_timer) = (G::chairs(seats, &options), G::has_timer(&options));
+        let rating = G::rating_class(seats, &options);
+        Ok(Setup { chairs, has_timer, rating, options: stored("options", serde_json::to_value(&options))? })
     }
 
     fn parse(text: &str) -> Result<Parsed<G::Move>, Unreadable> {

@@ -15,6 +15,7 @@ pub use crate::info::{Info, Limits};
 use crate::library::{Library, ReadCard, ReadDeck};
 use crate::moment::{Moment, Span};
 use crate::notation::Unreadable;
+use crate::rating::{NotRatable, RatingClass};
 use crate::scene::Scene;
 use crate::seat::{MAX_SEATS, Seat, Seats};
 use crate::settings::Settings;
@@ -48,6 +49,8 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     fn chairs(seats: u8, options: &Self::Options) -> Vec<Chair>;
     /// Returns whether a match with these options may run a timer.
     fn has_timer(options: &Self::Options) -> bool;
+    /// The class of ratings that matches of so many seats with these options count for, or why they can be compared to no others.
+    fn rating_class(seats: u8, options: &Self::Options) -> Result<RatingClass, NotRatable>;
 
     /// The seats that have to move: one, several at once, or none: when the match is over, or while only a timer runs.
     fn awaited(&self) -> Seats;

@@ -25,6 +25,7 @@ pub mod notation;
 mod openapi;
 pub mod options;
 pub mod players;
+mod rating;
 pub mod records;
 mod rules;
 #[cfg(test)]
@@ -54,6 +55,7 @@ pub use game::{
 };
 pub use moment::{Moment, NoSpan, Span};
 pub use notation::Unreadable;
+pub use rating::{NotRatable, RatingClass};
 pub use rules::{
     Act, Advance, Fault, Frame, LAPSES_TO_FORFEIT, LapsePolicy, Line, MAX_MOVE_BYTES, Page, Playout, Preview, Rules,
     Setup, Status, Told,

@@ -2,12 +2,14 @@
 
 pub(crate) mod exploration;
 mod replaying;
+mod setup;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use self::exploration::{Explored, Plan, Unexplored};
 use self::replaying::{differs, run_out_together};
+pub use self::setup::Setup;
 use crate::chair::{Chair, Names};
 use crate::choice::{Begun, Most, Steps, WholeMoves};
 use crate::dice::{Dice, Seed};
@@ -49,17 +51,6 @@ pub struct Frame {
     pub over: bool,
     /// The position as JSON, secrets included.
     pub state: String,
-}
-
-/// Options and chairs of a new match, checked.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Setup {
-    /// The options, every default filled in.
-    pub options: Value,
-    /// A chair for each seat.
-    pub chairs: Vec<Chair>,
-    /// True if the rules may run a timer.
-    pub has_timer: bool,
 }
 
 /// Something that happens to a match: a new log line.

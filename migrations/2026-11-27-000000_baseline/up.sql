@@ -11,6 +11,7 @@
 --   9. Email from people        incoming
 --  10. Webhooks and Web Push    receivers, hooks, pushes, calls
 --  11. The host                 hidden_matches, host_acts, reports
+--  12. Ratings                  ratings, rated_matches, rating_changes, rating_lock
 --
 -- Conventions:
 --   * Every id is a UUID of version 7: it begins with the time, so ids sort by age.
@@ -53,6 +54,7 @@ CREATE TABLE users (
     guest             boolean     NOT NULL DEFAULT false,  -- A person who plays the computer without an email address?
     email_length      email_length NOT NULL DEFAULT 'auto', -- Of email about turns. Auto: full, then short.
     calendar          integer     NOT NULL DEFAULT 0,      -- The number of the calendar's address. The next number makes it invalid.
+    shows_rating      boolean     NOT NULL DEFAULT true,   -- Do lists show the user's ratings?
     challenges        text,                                -- The games that a bot is ready to be invited to, and its pace, as JSON. Null if
                                                            -- it is ready for none.
     CONSTRAINT users_handle_key UNIQUE (handle),
@@ -230,6 +232,7 @@ CREATE DOMAIN seat_bits AS smallint CHECK (VALUE BETWEEN 0 AND 63); -- A set of 
 CREATE DOMAIN holder AS smallint CHECK (VALUE BETWEEN 0 AND 31); -- How many people held a seat before this one.
 CREATE DOMAIN seating AS text CHECK (VALUE IN ('random', 'joined'));
 CREATE DOMAIN visibility AS text CHECK (VALUE IN ('public', 'unlisted', 'private'));
+CREATE DOMAIN rating_class AS text CHECK (VALUE IN ('duel', 'table'));
 CREATE DOMAIN phase AS text CHECK (VALUE IN ('open', 'running', 'over', 'cancelled'));
 CREATE DOMAIN on_lapse AS text CHECK (VALUE IN ('forfeit', 'pass', 'replace'));
 CREATE DOMAIN computer_pace AS text CHECK (VALUE IN ('at-once', 'like-a-person'));
@@ -287,6 +290,7 @@ CREATE TABLE matches (
                                                     -- Deadlines are not stored: they follow from it, `clock`, vacations and outages.
     revision     revision    NOT NULL DEFAULT 0,    -- Grows with each change that is no move. A move judged before is judged again.
     offered      seat_bits   NOT NULL DEFAULT 0,    -- The seats that others may take over. `clocks` says until when.
+    rated        rating_class,                      -- The class of ratings that the result counts for. Null if it counts for none.
     CONSTRAINT matches_run_with_a_state CHECK ((phase IN ('running', 'over')) = (state IS NOT NULL)),
     CONSTRAINT matches_end_with_an_outcome CHECK ((phase = 'over') = (outcome IS NOT NULL))
 )
@@ -296,6 +300,8 @@ CREATE INDEX matches_due ON matches (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX matches_by_creator ON matches (creator, id);
 CREATE INDEX matches_public ON matches (phase, id) WHERE visibility = 'public';
 CREATE INDEX matches_public_by_game ON matches (game, phase, id) WHERE visibility = 'public';
+-- For rating them in the order in which they ended.
+CREATE INDEX matches_rated_over ON matches (ended_at, id) WHERE rated IS NOT NULL AND phase = 'over';
 CREATE INDEX matches_offered ON matches (id) WHERE visibility = 'public' AND offered <> 0;
 -- For the limit of imports of one creator.
 CREATE INDEX matches_imported_by_creator ON matches (creator, created_at) WHERE imported;
@@ -816,3 +822,56 @@ CREATE TABLE reports (
 CREATE INDEX reports_by_reporter ON reports (reporter, at);
 CREATE INDEX reports_told ON reports (at) WHERE told;
 CREATE INDEX reports_by_time ON reports (at);
+
+--------------------------------------------------------------------------------------------------------------------------------------
+-- 12. Ratings
+--------------------------------------------------------------------------------------------------------------------------------------
+
+CREATE DOMAIN unrated AS text CHECK (VALUE IN ('host', 'abandoned', 'changed-hands', 'few-moves', 'absent', 'broken'));
+
+-- The ratings of people, as their rated matches have made them. `turnpost ratings recompute` derives them again.
+CREATE TABLE ratings (
+    user_id uuid             NOT NULL REFERENCES users,
+    game    text             NOT NULL,
+    class   rating_class     NOT NULL,
+    mu      double precision NOT NULL,              -- The strength, 25 at first,
+    sigma   double precision NOT NULL CHECK (sigma > 0), -- and its standard deviation, at the end of the last match.
+    settled boolean          NOT NULL,              -- Is sigma small enough for the lists?
+    matches integer          NOT NULL CHECK (matches > 0), -- How many were rated.
+    last_at timestamptz      NOT NULL,              -- When the last one ended.
+    PRIMARY KEY (user_id, game, class)
+);
+CREATE INDEX ratings_listed ON ratings (game, class, mu DESC, user_id) WHERE settled;
+
+-- The rated matches that are over, in the order in which they were rated.
+CREATE TABLE rated_matches (
+    match_id uuid        PRIMARY KEY REFERENCES matches,
+    number   bigint      NOT NULL,                  -- The place in that order, from 1.
+    ended_at timestamptz NOT NULL,
+    unrated  unrated,                               -- Why the match does not count after all. Null if it counts.
+    about    uuid        REFERENCES users           -- The person for whom it does not count, if it is for one.
+);
+CREATE INDEX rated_matches_by_number ON rated_matches (number);
+CREATE INDEX rated_matches_by_end ON rated_matches (ended_at);
+
+-- What a match did to the rating of each player.
+CREATE TABLE rating_changes (
+    match_id     uuid             NOT NULL REFERENCES matches,
+    user_id      uuid             NOT NULL REFERENCES users,
+    game         text             NOT NULL,
+    class        rating_class     NOT NULL,
+    mu_before    double precision NOT NULL,
+    sigma_before double precision NOT NULL,         -- After its growth since the match before.
+    mu           double precision NOT NULL,
+    sigma        double precision NOT NULL,
+    forfeited    boolean          NOT NULL,         -- Was the player out by the clock?
+    at           timestamptz      NOT NULL,         -- When the match ended.
+    PRIMARY KEY (match_id, user_id)
+);
+CREATE INDEX rating_changes_by_user ON rating_changes (user_id, game, class, at);
+CREATE INDEX rating_changes_forfeited ON rating_changes (user_id, at) WHERE forfeited;
+
+-- One row, which a process locks while it rates, so that matches are rated one after the other.
+CREATE TABLE rating_lock (
+    one boolean PRIMARY KEY CHECK (one)             -- Always true.
+);

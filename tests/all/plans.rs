@@ -12,8 +12,8 @@ const LARGE: [&str; 5] = ["matches", "seats", "invitations", "moves", "emails"];
 const SMALL: [&str; 5] = ["matches_due", "matches_offered", "invitations_withdrawn", "emails_due", "emails_failed"];
 
 /// The statements that read a whole one on purpose: the host looks for a part of a name, where the rows are distributed the lobby reads all
-/// open matches, and `turnpost replay` takes all matches in order.
-const WHOLE: [&str; 3] = ["ListMatchesOfHost < 'a >", "ListPublicDistributed < 'a >", "ListPlayed"];
+/// open matches, `turnpost replay` takes all matches in order, and the next match to rate is one of those that ended after the last one.
+const WHOLE: [&str; 4] = ["ListMatchesOfHost < 'a >", "ListPublicDistributed < 'a >", "ListPlayed", "NextToRate"];
 
 /// Matches that are over, each of two of the people, and a few that run. One person has a quarter of them. The ids of matches and emails follow
 /// each other, as those that the server makes: so Postgres expects that it reads a table in the order of its key at little cost.

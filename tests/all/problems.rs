@@ -99,6 +99,7 @@ impl Scene {
             "unreadable-move" => self.moves(anna, json!({"move": "?", "turn": anna_turn(anna, id).await})).await,
             "illegal-move" => self.moves(bob, json!({"move": "pass", "turn": anna_turn(anna, id).await})).await,
             "too-many-moves" => self.too_many().await,
+            "not-ratable" => unratable(anna).await,
             "not-explored" => self.explored().await,
             "rate-limited" => {
                 let server = server_with("requests_per_minute", "1").await;
@@ -111,12 +112,7 @@ impl Scene {
                 server.query("ALTER TABLE hidden_moves RENAME TO moves").await;
                 reply
             }
-            "unavailable" => {
-                let lost = Server::quiet(|_| {}).await;
-                lost.get("/readyz").await.expect(200);
-                database::forbid(&lost.database).await;
-                lost.get("/readyz").await
-            }
+            "unavailable" => without_database().await,
             other => panic!("no request is known that provokes {other}"),
         }
     }
@@ -245,4 +241,17 @@ async fn a_request_does_not_wait_for_ever_if_every_connection_is_busy() {
     assert!(matches!(pool.get().await, Err(turnpost::db::Trouble::Unavailable(_))));
     drop(busy);
     pool.ready().await.unwrap();
+}
+
+/// A rated match against a computer player.
+async fn unratable(anna: &Person) -> Reply {
+    anna.post("/v1/matches", &json!({"game": "magma", "computers": [1], "rated": true})).await
+}
+
+/// A server that has lost its database.
+async fn without_database() -> Reply {
+    let lost = Server::quiet(|_| {}).await;
+    lost.get("/readyz").await.expect(200);
+    database::forbid(&lost.database).await;
+    lost.get("/readyz").await
 }

@@ -56,7 +56,7 @@ async fn a_row_tells_the_opponents_the_colour_and_the_time() {
     ] {
         assert_eq!(row(&home, id), [title, &facts, yours]);
     }
-    assert_eq!(row(&home, &open), ["Magnapoco", "1 of 2 players \u{b7} 1 day per move", ""]);
+    assert_eq!(row(&home, &open), ["Magnapoco", "1 of 2 players \u{b7} 1 day per move \u{b7} rated", ""]);
     assert!(home.contains("aria-current=\"page\">My matches<span id=\"waiting\"> <b class=\"pill\">4<"), "{home}");
     assert!(home.contains("<small class=\"me\">Anna</small>"), "{home}");
 
@@ -73,7 +73,10 @@ async fn a_row_tells_the_opponents_the_colour_and_the_time() {
         row(&lobby, &named)[1],
         "Magma \u{b7} with Anna and Bob \u{b7} 1 day per move \u{b7} started 2 hours ago"
     );
-    assert_eq!(row(&lobby, &open)[..2], ["Magnapoco", "With Anna \u{b7} 1 of 2 players \u{b7} 1 day per move"]);
+    assert_eq!(
+        row(&lobby, &open)[..2],
+        ["Magnapoco", "With Anna \u{b7} 1 of 2 players \u{b7} 1 day per move \u{b7} rated"]
+    );
     assert!(lobby.contains("aria-current=\"page\">Lobby<"), "{lobby}");
 
     anna.act(&format!("/v1/matches/{two}/resign")).await.expect(200);

@@ -33,6 +33,7 @@ fn sql_type(domain: Option<&str>, base: &str) -> String {
         (None, "smallint") => "SmallInt",
         (None, "integer") => "Integer",
         (None, "bigint") => "BigInt",
+        (None, "double precision") => "Double",
         (None, "boolean") => "Bool",
         (None, "date") => "Date",
         (None, "timestamp with time zone") => "Timestamptz",

@@ -1,12 +1,12 @@
 //! The database: migrations, the log that is only appended to, the file of secrets, two servers at once.
 
-use engine::Cause;
+use engine::{Cause, RatingClass};
 use serde_json::json;
 use tests::mailbox::{Mailbox, Security};
 use tests::{Server, database};
 use turnpost::db::words::{
     ComputerPace, CountedAs, EmailKind, EmailLength, EmailState, HookForm, HostAct, IncomingResult, InvitationAnswer,
-    Lane, NoticeKind, OnLapse, Phase, ProposalAnswer, ProposalKind, ReceiverKind, Seating, Stored, Visibility,
+    Lane, NoticeKind, OnLapse, Phase, ProposalAnswer, ProposalKind, ReceiverKind, Seating, Stored, Unrated, Visibility,
 };
 use turnpost::db::{self, Access};
 
@@ -253,8 +253,10 @@ async fn the_words_of_a_column_are_those_of_its_enum() {
         ("phase", all::<Phase>()),
         ("proposal_answer", all::<ProposalAnswer>()),
         ("proposal_kind", all::<ProposalKind>()),
+        ("rating_class", all::<RatingClass>()),
         ("receiver_kind", all::<ReceiverKind>()),
         ("seating", all::<Seating>()),
+        ("unrated", all::<Unrated>()),
         ("visibility", all::<Visibility>()),
     ];
     let sql = "SELECT typname, (SELECT string_agg(word[1], ' ') FROM regexp_matches(pg_get_constraintdef(c.oid), '''([^'']+)''', 'g') AS word)

@@ -20,6 +20,10 @@ WITH imported AS (
     DELETE FROM private_notes WHERE user_id = $user
 ), undecked AS (
     DELETE FROM decks WHERE user_id = $user
+), unlisted AS (
+    DELETE FROM ratings WHERE user_id = $user
+), unrated AS (
+    DELETE FROM rating_changes WHERE user_id = $user
 ), unplanned AS (
     DELETE FROM conditional_moves WHERE user_id = $user
 ), unwatched AS (

@@ -7,7 +7,7 @@ use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use super::{Connection, FoundRow, Trouble, advance, connect, migrations, pending};
 
 /// The tables whose rows belong to the match that they name in `match_id`.
-pub const OF_MATCHES: [&str; 17] = [
+pub const OF_MATCHES: [&str; 19] = [
     "seats",
     "invitations",
     "moves",
@@ -25,6 +25,8 @@ pub const OF_MATCHES: [&str; 17] = [
     "hints",
     "played_on",
     "extensions",
+    "rated_matches",
+    "rating_changes",
 ];
 
 /// The tables whose rows belong to the match, or to the other thing, that they name in `home`.

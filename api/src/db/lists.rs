@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use diesel::{QueryableByName, sql_types as sql};
 use diesel_async::RunQueryDsl;
 
-use engine::Seat;
+use engine::{RatingClass, Seat};
 
 use super::alive::{Outages, outages};
 use super::schema::matches;
@@ -31,6 +31,8 @@ pub struct SummaryRow {
     pub clocks: SeatClocks,
     pub created_at: DateTime<Utc>,
     pub ended_at: Option<DateTime<Utc>>,
+    /// The class of ratings that the result counts for, if any.
+    pub rated: Option<RatingClass>,
     /// True if it came from a record.
     pub imported: bool,
     /// The asking user's own seat, if seated.
@@ -50,6 +52,8 @@ pub struct SummaryRow {
 pub struct Part<'a> {
     /// Only this game.
     pub game: Option<&'a str>,
+    /// Only matches that are rated, or that are not.
+    pub rated: Option<bool>,
     /// Only matches with smaller ids, which come after it in the list.
     pub before: MatchId,
     /// The greatest number of matches.
@@ -59,7 +63,7 @@ pub struct Part<'a> {
 macro_rules! columns {
     () => {
         concat!("SELECT m.id, m.game, m.name, m.options, m.seats, m.players, m.visibility, m.phase, m.clock, m.clocks, m.created_at,
-            m.ended_at, m.imported, s.seat, m.phase = 'running' AND s.seat IS NOT NULL AND m.awaited & (1 << s.seat) <> 0 AS awaited,
+            m.ended_at, m.rated, m.imported, s.seat, m.phase = 'running' AND s.seat IS NOT NULL AND m.awaited & (1 << s.seat) <> 0 AS awaited,
             CASE WHEN m.phase = 'running' AND m.awaited & (1 << s.seat) <> 0 THEN ARRAY(
                 SELECT (SELECT vacations FROM users WHERE id = t.user_id) FROM seats t WHERE t.match_id = m.id
                 ORDER BY t.user_id <> $user
@@ -110,21 +114,29 @@ macro_rules! among_the_newest_of_its_creator {
     };
 }
 
+/// Only rated matches, or only others, if that is asked for.
+macro_rules! if_rated {
+    () => {
+        "($rated IS NULL OR (m.rated IS NOT NULL) = $rated) "
+    };
+}
+
 statement! {
     ListPublic {
         phase: Phase => Word, user: UserId => sql::Uuid, before: MatchId => sql::Uuid,
-        max: i64 => sql::BigInt, each: i64 => sql::BigInt,
+        max: i64 => sql::BigInt, each: i64 => sql::BigInt, rated: Option<bool> => sql::Nullable<sql::Bool>,
     } = concat!(columns!(), "FROM matches m ", own_seat!(), "
-        WHERE m.visibility = 'public' AND ", rows_of!("m.phase", "$phase", "m.id"), "AND ", among_the_newest_of_its_creator!(), " ",
+        WHERE m.visibility = 'public' AND ", rows_of!("m.phase", "$phase", "m.id"), "AND ", if_rated!(), "AND ",
+        among_the_newest_of_its_creator!(), " ",
         newest_of!("m.phase"; "m.id"))
 }
 
 statement! {
     ListPublicOfGame<'a> {
         phase: Phase => Word, user: UserId => sql::Uuid, before: MatchId => sql::Uuid,
-        max: i64 => sql::BigInt, game: &'a str => sql::Text, each: i64 => sql::BigInt,
+        max: i64 => sql::BigInt, game: &'a str => sql::Text, each: i64 => sql::BigInt, rated: Option<bool> => sql::Nullable<sql::Bool>,
     } = concat!(columns!(), "FROM matches m ", own_seat!(), "
-        WHERE m.visibility = 'public' AND ", rows_of!("m.game, m.phase", "$game, $phase", "m.id"), "AND ",
+        WHERE m.visibility = 'public' AND ", rows_of!("m.game, m.phase", "$game, $phase", "m.id"), "AND ", if_rated!(), "AND ",
         among_the_newest_of_its_creator!(), " ", newest_of!("m.game", "m.phase"; "m.id"))
 }
 
@@ -133,11 +145,12 @@ statement! {
     ListPublicDistributed<'a> {
         phase: Phase => Word, user: UserId => sql::Uuid, before: MatchId => sql::Uuid,
         max: i64 => sql::BigInt, game: Option<&'a str> => sql::Nullable<sql::Text>, each: i64 => sql::BigInt,
+        rated: Option<bool> => sql::Nullable<sql::Bool>,
     } = concat!("WITH crowds AS MATERIALIZED (
             SELECT creator, (array_agg(id ORDER BY id DESC))[$each] AS last FROM matches
             WHERE phase = 'open' AND visibility = 'public' GROUP BY creator HAVING count(*) >= $each
         ) ", columns!(), "FROM matches m ", own_seat!(), " LEFT JOIN crowds ON crowds.creator = m.creator
-        WHERE m.phase = $phase AND m.visibility = 'public' AND m.id < $before AND ($game IS NULL OR m.game = $game)
+        WHERE m.phase = $phase AND m.visibility = 'public' AND m.id < $before AND ($game IS NULL OR m.game = $game) AND ", if_rated!(), "
             AND (m.phase <> 'open' OR crowds.last IS NULL OR m.id >= crowds.last)
         ORDER BY m.id DESC LIMIT $max")
 }
@@ -145,23 +158,24 @@ statement! {
 statement! {
     ListOffered<'a> {
         user: UserId => sql::Uuid, before: MatchId => sql::Uuid, max: i64 => sql::BigInt,
-        game: Option<&'a str> => sql::Nullable<sql::Text>,
+        game: Option<&'a str> => sql::Nullable<sql::Text>, rated: Option<bool> => sql::Nullable<sql::Bool>,
     } = concat!(columns!(), "FROM matches m ", own_seat!(), "
-        WHERE m.offered <> 0 AND m.visibility = 'public' AND m.id < $before AND ($game IS NULL OR m.game = $game)
+        WHERE m.offered <> 0 AND m.visibility = 'public' AND m.id < $before AND ($game IS NULL OR m.game = $game) AND ", if_rated!(), "
         ORDER BY m.id DESC LIMIT $max")
 }
 
 /// Public matches in which a seat is offered.
 pub async fn offered(connection: &mut Connection, user: Option<UserId>, part: &Part<'_>) -> Result<Vec<SummaryRow>> {
-    let (before, max, game) = (part.before, part.max, part.game);
+    let (before, max, game, rated) = (part.before, part.max, part.game, part.rated);
     let user = user.unwrap_or(UserId::OF_NO_ONE);
-    Ok(ListOffered { user, before, max, game }.load(connection).await?)
+    Ok(ListOffered { user, before, max, game, rated }.load(connection).await?)
 }
 
 /// Not `coalesce($game, m.game)`: Postgres would expect that few matches have the game, and look among all of them.
 macro_rules! among_own {
     () => {
-        concat!("m.phase <> 'cancelled' AND ($game IS NULL OR m.game = $game) AND ($phase IS NULL OR m.phase = $phase) AND ", with_player!())
+        concat!("m.phase <> 'cancelled' AND ($game IS NULL OR m.game = $game) AND ($phase IS NULL OR m.phase = $phase) AND ", if_rated!(), "AND ",
+            with_player!())
     };
 }
 
@@ -178,7 +192,7 @@ statement! {
     ListMine<'a> {
         user: UserId => sql::Uuid, before: MatchId => sql::Uuid, max: i64 => sql::BigInt,
         game: Option<&'a str> => sql::Nullable<sql::Text>, phase: Option<Phase> => sql::Nullable<Word>,
-        player: Option<UserId> => sql::Nullable<sql::Uuid>,
+        player: Option<UserId> => sql::Nullable<sql::Uuid>, rated: Option<bool> => sql::Nullable<sql::Bool>,
     } = concat!(columns!(), "FROM matches m ", own_seat!(), " WHERE m.id = ANY(ARRAY(
             (SELECT m.id FROM seats s ", match_of!("s.match_id"), "
              WHERE ", rows_of!("s.user_id", "$user", "s.match_id"), "AND ", among_own!(), newest_of!("s.user_id"; "s.match_id"), ")
@@ -192,9 +206,10 @@ statement! {
     ListWaiting<'a> {
         user: UserId => sql::Uuid, before: MatchId => sql::Uuid, max: i64 => sql::BigInt,
         game: Option<&'a str> => sql::Nullable<sql::Text>, player: Option<UserId> => sql::Nullable<sql::Uuid>,
+        rated: Option<bool> => sql::Nullable<sql::Bool>,
     } = concat!(columns!(), "FROM seats s ", match_of!("s.match_id"), "
         WHERE s.user_id = $user AND s.over_at IS NULL AND s.match_id < $before AND m.phase = 'running' AND m.awaited & (1 << s.seat) <> 0
-            AND ($game IS NULL OR m.game = $game) AND ", with_player!(), "
+            AND ($game IS NULL OR m.game = $game) AND ", if_rated!(), "AND ", with_player!(), "
         ORDER BY s.match_id DESC LIMIT $max")
 }
 
@@ -283,15 +298,15 @@ pub async fn public(
     part: &Part<'_>,
     each: u32,
 ) -> Result<Vec<SummaryRow>> {
-    let (before, max, game, each) = (part.before, part.max, part.game, i64::from(each));
+    let (before, max, game, rated, each) = (part.before, part.max, part.game, part.rated, i64::from(each));
     let user = user.unwrap_or(UserId::OF_NO_ONE);
     Ok(match (layout, game) {
-        (Layout::Single, None) => ListPublic { phase, user, before, max, each }.load(connection).await?,
+        (Layout::Single, None) => ListPublic { phase, user, before, max, each, rated }.load(connection).await?,
         (Layout::Single, Some(game)) => {
-            ListPublicOfGame { phase, user, before, max, game, each }.load(connection).await?
+            ListPublicOfGame { phase, user, before, max, game, each, rated }.load(connection).await?
         }
         (Layout::Distributed, game) => {
-            ListPublicDistributed { phase, user, before, max, game, each }.load(connection).await?
+            ListPublicDistributed { phase, user, before, max, game, each, rated }.load(connection).await?
         }
     })
 }
@@ -313,9 +328,9 @@ pub async fn of_user(
     player: Option<UserId>,
     part: &Part<'_>,
 ) -> Result<Vec<SummaryRow>> {
-    let (before, max, game) = (part.before, part.max, part.game);
+    let (before, max, game, rated) = (part.before, part.max, part.game, part.rated);
     Ok(match own {
-        Own::Waiting => ListWaiting { user, before, max, game, player }.load(connection).await?,
-        Own::All(phase) => ListMine { user, before, max, game, phase, player }.load(connection).await?,
+        Own::Waiting => ListWaiting { user, before, max, game, player, rated }.load(connection).await?,
+        Own::All(phase) => ListMine { user, before, max, game, phase, player, rated }.load(connection).await?,
     })
 }

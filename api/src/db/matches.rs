@@ -10,7 +10,7 @@ use diesel::{OptionalExtension, QueryableByName, deserialize, sql_types as sql};
 use diesel_async::RunQueryDsl;
 use engine::players::Level;
 use engine::records::Head;
-use engine::{Seat, Seed};
+use engine::{RatingClass, Seat, Seed};
 
 use super::advance::Progress;
 use super::alive::{Outages, outages};
@@ -42,6 +42,8 @@ pub struct MatchRow {
     /// True if players may write notes to each other.
     pub notes: bool,
     pub computer_pace: ComputerPace,
+    /// The class of ratings that the result counts for, if any.
+    pub rated: Option<RatingClass>,
     pub creator: UserId,
     #[diesel(sql_type = sql::Text)]
     pub creator_handle: String,
@@ -174,7 +176,7 @@ pub static FIND: LazyLock<String> =
     LazyLock::new(|| for_each_column(FIND_TEMPLATE, "progress", &Progress::parameters()));
 
 const FIND_TEMPLATE: &str = concat!(
-    "SELECT m.id, m.game, m.edition, m.name, m.options, m.seats, m.seating, m.visibility, m.clock, m.on_lapse, m.notes, m.computer_pace, m.creator,
+    "SELECT m.id, m.game, m.edition, m.name, m.options, m.seats, m.seating, m.visibility, m.clock, m.on_lapse, m.notes, m.computer_pace, m.rated, m.creator,
             (SELECT handle FROM users WHERE id = m.creator) AS creator_handle, m.created_at, m.imported, m.seed, m.revision, [[m.progress]],
             l.at AS last_at, l.head, k.public_head, k.public_line, p.user_ids, p.handles, p.names, p.places, p.holders, p.vacations,
             p.computers, p.bots, e.source, e.earlier_seeds, e.moment AS start_moment, ",
@@ -233,6 +235,7 @@ pub struct NewMatch {
     pub on_lapse: OnLapse,
     pub notes: bool,
     pub computer_pace: ComputerPace,
+    pub rated: Option<RatingClass>,
     pub creator: UserId,
     pub created_at: DateTime<Utc>,
     pub imported: bool,
@@ -244,12 +247,12 @@ statement! {
         id: MatchId => sql::Uuid, game: &'a str => sql::Text, edition: u16 => Small, name: &'a str => sql::Text,
         options: &'a str => sql::Text, seats: u8 => Small, seating: Seating => Word, visibility: Visibility => Word,
         clock: &'a str => sql::Text, on_lapse: OnLapse => Word, notes: bool => sql::Bool,
-        computer_pace: ComputerPace => Word, creator: UserId => sql::Uuid, created_at: DateTime<Utc> => sql::Timestamptz,
+        computer_pace: ComputerPace => Word, rated: Option<RatingClass> => sql::Nullable<Word>, creator: UserId => sql::Uuid, created_at: DateTime<Utc> => sql::Timestamptz,
         imported: bool => sql::Bool, seed: &'a Seed => Bytes,
-    } = "INSERT INTO matches (id, game, edition, name, options, seats, seating, visibility, clock, on_lapse, notes, computer_pace, creator,
-            created_at, imported, seed)
-         SELECT $id, $game, $edition, $name, $options, $seats, $seating, $visibility, $clock, $on_lapse, $notes, $computer_pace, u.id,
-            $created_at, $imported, $seed
+    } = "INSERT INTO matches (id, game, edition, name, options, seats, seating, visibility, clock, on_lapse, notes, computer_pace, rated,
+            creator, created_at, imported, seed)
+         SELECT $id, $game, $edition, $name, $options, $seats, $seating, $visibility, $clock, $on_lapse, $notes, $computer_pace, $rated,
+            u.id, $created_at, $imported, $seed
          FROM users u WHERE u.id = $creator AND u.deleted_at IS NULL FOR KEY SHARE"
 }
 
@@ -268,6 +271,7 @@ pub async fn insert(connection: &mut Connection, new: &NewMatch) -> Result<bool>
         on_lapse: new.on_lapse,
         notes: new.notes,
         computer_pace: new.computer_pace,
+        rated: new.rated,
         creator: new.creator,
         created_at: new.created_at,
         imported: new.imported,

@@ -58,6 +58,7 @@ mod pool;
 pub mod private_notes;
 pub mod proposals;
 pub mod pushes;
+pub mod ratings;
 pub mod relay;
 pub mod rematches;
 pub mod reports;

@@ -56,7 +56,7 @@ statement! {
 pub async fn of_user(
     connection: &mut Connection,
     user: UserId,
-    Part { game, before, max }: Part<'_>,
+    Part { game, before, max, .. }: Part<'_>,
     words: Option<&str>,
 ) -> Result<(Vec<SummaryRow>, Option<MatchId>)> {
     let rows: Vec<SummaryRow> = ListPast { user, before, max, window: WINDOW, game, words }.load(connection).await?;

@@ -84,6 +84,8 @@ pub struct Person {
     pub seen_at: Option<DateTime<Utc>>,
     /// True if others may know that time.
     pub shows_seen: bool,
+    /// True if lists and the profile show their ratings.
+    pub shows_rating: bool,
     /// The time since which no emails about matches are sent, because they come back.
     pub unreachable_since: Option<DateTime<Utc>>,
     /// True if the account is deleted.
@@ -107,7 +109,7 @@ pub struct Person {
 macro_rules! person_columns {
     () => {
         "id, handle, name, address, time_zone, mail_turns, mail_matches, mail_invitations, digest_at, notes,
-         seen_at, shows_seen, created_at, unreachable_since, deleted_at IS NOT NULL AS deleted,
+         seen_at, shows_seen, shows_rating, created_at, unreachable_since, deleted_at IS NOT NULL AS deleted,
          blocked_at IS NOT NULL AS blocked, is_bot, owner, email_length, calendar, challenges"
     };
 }
@@ -208,6 +210,8 @@ pub struct Changes<'a> {
     pub notes: Option<bool>,
     /// Whether others may know when they were last here.
     pub shows_seen: Option<bool>,
+    /// Whether lists and the profile show their ratings.
+    pub shows_rating: Option<bool>,
     /// Whether a program plays the account.
     pub is_bot: Option<bool>,
     /// The length of emails about their turns.
@@ -230,6 +234,7 @@ statement! {
         digest_at: Option<DateTime<Utc>> => sql::Nullable<sql::Timestamptz>,
         notes: Option<bool> => sql::Nullable<sql::Bool>,
         shows_seen: Option<bool> => sql::Nullable<sql::Bool>,
+        shows_rating: Option<bool> => sql::Nullable<sql::Bool>,
         is_bot: Option<bool> => sql::Nullable<sql::Bool>,
         email_length: Option<EmailLength> => sql::Nullable<Word>,
         challenges: Option<&'a str> => sql::Nullable<sql::Text>,
@@ -239,7 +244,7 @@ statement! {
         mail_matches = coalesce($mail_matches, mail_matches),
         mail_invitations = coalesce($mail_invitations, mail_invitations),
         digest_at = CASE WHEN coalesce($mail_digest, digest_at IS NOT NULL) THEN coalesce($digest_at, digest_at) END, notes = coalesce($notes, notes),
-        shows_seen = coalesce($shows_seen, shows_seen), is_bot = coalesce($is_bot, is_bot),
+        shows_seen = coalesce($shows_seen, shows_seen), shows_rating = coalesce($shows_rating, shows_rating), is_bot = coalesce($is_bot, is_bot),
         email_length = coalesce($email_length, email_length), challenges = nullif(coalesce($challenges, challenges), '')
      WHERE id = $id AND deleted_at IS NULL RETURNING ", person_columns!())
 }
@@ -258,6 +263,7 @@ pub async fn change(connection: &mut Connection, id: UserId, changes: &Changes<'
         digest_at,
         notes,
         shows_seen,
+        shows_rating,
         is_bot,
         email_length,
         challenges,
@@ -275,6 +281,7 @@ pub async fn change(connection: &mut Connection, id: UserId, changes: &Changes<'
         digest_at,
         notes,
         shows_seen,
+        shows_rating,
         is_bot,
         email_length,
         challenges,

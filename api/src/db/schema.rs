@@ -253,6 +253,7 @@ crate::db::statement::tables! {
         clocks -> Word,
         revision -> Count,
         offered -> SeatBits,
+        rated -> Nullable<Word>,
     }
 
     moves {
@@ -343,6 +344,42 @@ crate::db::statement::tables! {
         p256dh -> Binary,
         auth -> Binary,
         renewed_at -> Timestamptz,
+    }
+
+    rated_matches {
+        match_id -> Uuid,
+        number -> BigInt,
+        ended_at -> Timestamptz,
+        unrated -> Nullable<Word>,
+        about -> Nullable<Uuid>,
+    }
+
+    rating_changes {
+        match_id -> Uuid,
+        user_id -> Uuid,
+        game -> Text,
+        class -> Word,
+        mu_before -> Double,
+        sigma_before -> Double,
+        mu -> Double,
+        sigma -> Double,
+        forfeited -> Bool,
+        at -> Timestamptz,
+    }
+
+    rating_lock {
+        one -> Bool,
+    }
+
+    ratings {
+        user_id -> Uuid,
+        game -> Text,
+        class -> Word,
+        mu -> Double,
+        sigma -> Double,
+        settled -> Bool,
+        matches -> Integer,
+        last_at -> Timestamptz,
     }
 
     receivers {
@@ -471,6 +508,7 @@ crate::db::statement::tables! {
         guest -> Bool,
         email_length -> Word,
         calendar -> Integer,
+        shows_rating -> Bool,
         challenges -> Nullable<Text>,
     }
 

@@ -1,6 +1,6 @@
 //! Columns that hold one of a few words, as enums. A word that is none of them is an error.
 
-use engine::Cause;
+use engine::{Cause, RatingClass};
 
 pub use super::email_kinds::{EmailKind, Facts, Occasion};
 pub use super::stored::Stored;
@@ -62,6 +62,22 @@ words! {
         Unlisted = "unlisted",
         /// Visible to its players, its creator and the people who are invited.
         Private = "private",
+    }
+
+    /// Why a rated match does not count after all.
+    Unrated {
+        /// The host has hidden or ended it.
+        Host = "host",
+        /// It was abandoned.
+        Abandoned = "abandoned",
+        /// Another player has taken over a seat.
+        ChangedHands = "changed-hands",
+        /// A player has made fewer than two moves.
+        FewMoves = "few-moves",
+        /// A player whose time expired had lost a rated match in that way in the 14 days before.
+        Absent = "absent",
+        /// It could not be rated: a fault of the server.
+        Broken = "broken",
     }
 
     /// The length of emails about a person's turns.
@@ -275,3 +291,16 @@ impl Stored for Cause {
 }
 
 stored!(Cause);
+
+impl Stored for RatingClass {
+    const ALL: &'static [RatingClass] = &[RatingClass::Duel, RatingClass::Table];
+
+    fn word(self) -> &'static str {
+        match self {
+            RatingClass::Duel => "duel",
+            RatingClass::Table => "table",
+        }
+    }
+}
+
+stored!(RatingClass);

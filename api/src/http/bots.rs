@@ -93,7 +93,7 @@ impl From<db::bots::Bot> for Bot {
 /// A bot is a separate account for a program of yours. It plays under its own name and is marked as a bot. It has no email address,
 /// receives no emails, and can be used only with its token. The response contains the token, which cannot be read again. An account can
 /// have at most 10 bots. You must have entered a sign-in code in this session in the last ten minutes; otherwise sign in again first.
-#[utoipa::path(post, path = "/v1/bots", tag = "account", security(("bearer" = ["session"])),
+#[utoipa::path(post, path = "/v1/bots", tag = "programs", security(("bearer" = ["session"])),
     request_body = BotRequest,
     responses((status = 201, body = CreatedBot), Problems<(AccessToken, FreshCode, JsonBody, Conflict)>))]
 pub async fn create_bot(
@@ -111,7 +111,7 @@ pub async fn create_bot(
 /// List your bots.
 ///
 /// The newest comes first.
-#[utoipa::path(get, path = "/v1/bots", tag = "account", security(("bearer" = ["session"])),
+#[utoipa::path(get, path = "/v1/bots", tag = "programs", security(("bearer" = ["session"])),
     responses((status = 200, body = Bots), Problems<(AccessToken,)>))]
 pub async fn list_bots(app: web::Data<App>, caller: Caller) -> Result<web::Json<Bots>> {
     let bots = bots::list(&app, &caller).await?.into_iter().map(Bot::from);
@@ -122,7 +122,7 @@ pub async fn list_bots(app: web::Data<App>, caller: Caller) -> Result<web::Json<
 ///
 /// The previous token stops working immediately. You must have entered a sign-in code in this session in the last ten minutes; otherwise
 /// sign in again first.
-#[utoipa::path(post, path = "/v1/bots/{bot_id}/token", tag = "account", security(("bearer" = ["session"])),
+#[utoipa::path(post, path = "/v1/bots/{bot_id}/token", tag = "programs", security(("bearer" = ["session"])),
     params(("bot_id" = Uuid, Path, description = "The bot")),
     request_body = BotTokenRequest,
     responses((status = 201, body = CreatedPersonalToken), Problems<(AccessToken, FreshCode, JsonBody, NotFound, Conflict)>))]
@@ -142,7 +142,7 @@ pub async fn renew_bot_token(
 ///
 /// The bot resigns from every running match and leaves every match that has not started. Its matches and moves remain, under the name
 /// "deleted player".
-#[utoipa::path(delete, path = "/v1/bots/{bot_id}", tag = "account", security(("bearer" = ["session"])),
+#[utoipa::path(delete, path = "/v1/bots/{bot_id}", tag = "programs", security(("bearer" = ["session"])),
     params(("bot_id" = Uuid, Path, description = "The bot")),
     responses((status = 204), Problems<(AccessToken, PathParameter, NotFound)>))]
 pub async fn delete_bot(

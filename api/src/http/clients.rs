@@ -62,7 +62,7 @@ impl From<db::clients::Client> for OauthClient {
 ///
 /// For a program of yours that acts for other people (OAuth 2.1). All clients are public: there is no secret. An account can have at most
 /// 10 clients. `/.well-known/oauth-authorization-server` names the next endpoints.
-#[utoipa::path(post, path = "/v1/clients", tag = "oauth", security(("bearer" = ["session"])),
+#[utoipa::path(post, path = "/v1/clients", tag = "programs", security(("bearer" = ["session"])),
     request_body = OauthClientRequest,
     responses((status = 201, body = OauthClient), Problems<(AccessToken, JsonBody, Conflict)>))]
 pub async fn create_client(
@@ -77,7 +77,7 @@ pub async fn create_client(
 /// List your OAuth clients.
 ///
 /// The newest comes first.
-#[utoipa::path(get, path = "/v1/clients", tag = "oauth", security(("bearer" = ["session"])),
+#[utoipa::path(get, path = "/v1/clients", tag = "programs", security(("bearer" = ["session"])),
     responses((status = 200, body = OauthClients), Problems<(AccessToken,)>))]
 pub async fn list_clients(app: web::Data<App>, caller: Caller) -> Result<web::Json<OauthClients>> {
     let clients = clients::list(&app, &caller).await?.into_iter().map(OauthClient::from);
@@ -87,7 +87,7 @@ pub async fn list_clients(app: web::Data<App>, caller: Caller) -> Result<web::Js
 /// Delete an OAuth client.
 ///
 /// All its users' access ends immediately.
-#[utoipa::path(delete, path = "/v1/clients/{client_id}", tag = "oauth", security(("bearer" = ["session"])),
+#[utoipa::path(delete, path = "/v1/clients/{client_id}", tag = "programs", security(("bearer" = ["session"])),
     params(("client_id" = Uuid, Path, description = "The client")),
     responses((status = 204), Problems<(AccessToken, PathParameter, NotFound)>))]
 pub async fn delete_client(

@@ -82,7 +82,7 @@ pub struct ReadCards {
 /// List your decks.
 ///
 /// For games with cards.
-#[utoipa::path(get, path = "/v1/me/decks", tag = "account", security(("bearer" = ["account:read"])),
+#[utoipa::path(get, path = "/v1/me/decks", tag = "cards", security(("bearer" = ["account:read"])),
     responses((status = 200, body = Decks), Problems<(AccessToken,)>))]
 pub async fn list_decks(app: web::Data<App>, caller: Caller) -> Result<web::Json<Decks>> {
     caller.may(Scope::AccountRead)?;
@@ -95,7 +95,7 @@ pub async fn list_decks(app: web::Data<App>, caller: Caller) -> Result<web::Json
 ///
 /// It replaces the deck with this name. A name has at most 30 small letters, digits and hyphens. A deck that cannot be played is refused
 /// with all its faults, a line each. An account can have at most 40 decks with 64 kB of text in all.
-#[utoipa::path(put, path = "/v1/me/decks/{game_id}/{deck_name}", tag = "account", security(("bearer" = ["account:write"])),
+#[utoipa::path(put, path = "/v1/me/decks/{game_id}/{deck_name}", tag = "cards", security(("bearer" = ["account:write"])),
     params(("game_id" = String, Path, description = "The game", example = "magic"),
         ("deck_name" = String, Path, description = "The name of the deck", example = "my-birds")),
     request_body = DeckText,
@@ -115,7 +115,7 @@ pub async fn save_deck(
 /// Delete a deck.
 ///
 /// Matches that are played with it do not change.
-#[utoipa::path(delete, path = "/v1/me/decks/{game_id}/{deck_name}", tag = "account", security(("bearer" = ["account:write"])),
+#[utoipa::path(delete, path = "/v1/me/decks/{game_id}/{deck_name}", tag = "cards", security(("bearer" = ["account:write"])),
     params(("game_id" = String, Path, description = "The game", example = "magic"),
         ("deck_name" = String, Path, description = "The name of the deck", example = "my-birds")),
     responses((status = 204), Problems<(AccessToken, PathParameter, NotFound)>))]
@@ -133,7 +133,7 @@ pub async fn delete_deck(
 /// Read a deck.
 ///
 /// Nothing is saved. The answer has the move that chooses the deck, its cards, all its faults, and advice.
-#[utoipa::path(post, path = "/v1/games/{game_id}/read-deck", tag = "games",
+#[utoipa::path(post, path = "/v1/games/{game_id}/read-deck", tag = "cards",
     params(("game_id" = String, Path, description = "The game", example = "magic")),
     request_body = DeckText,
     responses((status = 200, body = ReadDeck), Problems<(PathParameter, JsonBody, NotFound)>))]
@@ -144,7 +144,7 @@ pub async fn read_deck(game_id: web::Path<String>, Body(body): Body<DeckText>) -
 /// Read cards of another game.
 ///
 /// Nothing is saved. For each card the answer has its text as this game says it, and what was lost or changed.
-#[utoipa::path(post, path = "/v1/games/{game_id}/read-cards", tag = "games",
+#[utoipa::path(post, path = "/v1/games/{game_id}/read-cards", tag = "cards",
     params(("game_id" = String, Path, description = "The game", example = "magic")),
     request_body = CardTexts,
     responses((status = 200, body = ReadCards), Problems<(PathParameter, JsonBody, NotFound)>))]

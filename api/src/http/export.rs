@@ -18,6 +18,7 @@ use super::hooks::Hook;
 use super::me::Me;
 use super::personal_tokens::PersonalToken;
 use super::pushes::Push;
+use super::ratings::PersonRating;
 use super::responses::{AccessToken, Problems};
 use super::sessions::Session;
 use super::vacations::Vacation;
@@ -26,7 +27,7 @@ use crate::db;
 use crate::ids::EmailId;
 use crate::play::costly::{self, Cost};
 use crate::play::people::caller::Caller;
-use crate::play::people::{account, vacations};
+use crate::play::people::{account, standings, vacations};
 use crate::play::{InvitationAnswer, NoticeKind, Phase};
 use crate::token::Scope;
 
@@ -67,6 +68,8 @@ pub struct Export {
     private_notes: Vec<ExportedNote>,
     /// Your decks.
     decks: Vec<Deck>,
+    /// Your ratings.
+    ratings: Vec<PersonRating>,
     /// Your conditional moves.
     conditional_moves: Vec<ExportedConditionalMoves>,
     /// Your watch list.
@@ -356,6 +359,7 @@ pub async fn export_me(app: web::Data<App>, caller: Caller) -> Result<HttpRespon
         notices: all(db::notices::of_user(connection, user).await?),
         private_notes: all(db::private_notes::of_user(connection, user).await?),
         decks: all(db::decks::of_user(connection, user).await?),
+        ratings: all(standings::of_person(connection, &person, Some(user)).await?.unwrap_or_default()),
         conditional_moves: all(db::conditional::of_user(connection, user).await?),
         watches: all(db::watches::of_user(connection, user).await?),
         last_seen_at: person.seen_at,

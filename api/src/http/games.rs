@@ -146,7 +146,7 @@ pub struct Cards {
 /// List the cards of a game.
 ///
 /// The cards of the game's own set, with what they can be found by, and its starter decks. The options of a match can add more cards.
-#[utoipa::path(get, path = "/v1/games/{game_id}/cards", tag = "games",
+#[utoipa::path(get, path = "/v1/games/{game_id}/cards", tag = "cards",
     params(("game_id" = String, Path, description = "The game", example = "magic")),
     responses((status = 200, body = Cards), Problems<(PathParameter, NotFound)>))]
 pub async fn list_cards(game_id: web::Path<String>) -> Result<web::Json<Cards>> {

@@ -71,7 +71,7 @@ pub struct Grants {
 /// List the apps with access to your account.
 ///
 /// The newest comes first.
-#[utoipa::path(get, path = "/v1/me/grants", tag = "account", security(("bearer" = ["account:read"])),
+#[utoipa::path(get, path = "/v1/me/grants", tag = "programs", security(("bearer" = ["account:read"])),
     params(PagingParameters),
     responses((status = 200, body = Grants, headers(("Link" = String, description = "The next page, if any (RFC 8288)"))),
         Problems<(AccessToken, QueryParameter)>))]
@@ -92,7 +92,7 @@ pub async fn list_grants(
 /// Revoke an app's access.
 ///
 /// Its tokens stop working immediately, and its event streams end.
-#[utoipa::path(delete, path = "/v1/me/grants/{grant_id}", tag = "account", security(("bearer" = ["session"])),
+#[utoipa::path(delete, path = "/v1/me/grants/{grant_id}", tag = "programs", security(("bearer" = ["session"])),
     params(("grant_id" = Uuid, Path, description = "The access")),
     responses((status = 204), Problems<(AccessToken, PathParameter, NotFound)>))]
 pub async fn delete_grant(app: web::Data<App>, caller: Caller, grant_id: web::Path<GrantId>) -> Result<HttpResponse> {

@@ -89,7 +89,7 @@ impl From<db::hooks::Hook> for Hook {
 ///
 /// With another `form` the body is a message for a chat room. Everyone in the room reads it, so it says only what spectators of the match
 /// may know, and it shows the board of public matches only.
-#[utoipa::path(post, path = "/v1/me/hooks", tag = "account", security(("bearer" = ["session"])),
+#[utoipa::path(post, path = "/v1/me/hooks", tag = "events", security(("bearer" = ["session"])),
     request_body = HookRequest,
     responses((status = 201, body = CreatedHook), Problems<(AccessToken, JsonBody, Conflict)>))]
 pub async fn create_hook(app: web::Data<App>, caller: Caller, Body(new): Body<HookRequest>) -> Result<HttpResponse> {
@@ -101,7 +101,7 @@ pub async fn create_hook(app: web::Data<App>, caller: Caller, Body(new): Body<Ho
 /// List your webhooks.
 ///
 /// The newest comes first. The secrets are not included.
-#[utoipa::path(get, path = "/v1/me/hooks", tag = "account", security(("bearer" = ["session"])),
+#[utoipa::path(get, path = "/v1/me/hooks", tag = "events", security(("bearer" = ["session"])),
     responses((status = 200, body = Hooks), Problems<(AccessToken,)>))]
 pub async fn list_hooks(app: web::Data<App>, caller: Caller) -> Result<web::Json<Hooks>> {
     let hooks = hooks::list(&app, &caller).await?.into_iter().map(Hook::from);
@@ -111,7 +111,7 @@ pub async fn list_hooks(app: web::Data<App>, caller: Caller) -> Result<web::Json
 /// Delete a webhook.
 ///
 /// Pending deliveries are discarded.
-#[utoipa::path(delete, path = "/v1/me/hooks/{hook_id}", tag = "account", security(("bearer" = ["session"])),
+#[utoipa::path(delete, path = "/v1/me/hooks/{hook_id}", tag = "events", security(("bearer" = ["session"])),
     params(("hook_id" = Uuid, Path, description = "The webhook")),
     responses((status = 204), Problems<(AccessToken, PathParameter, NotFound)>))]
 pub async fn delete_hook(app: web::Data<App>, caller: Caller, hook_id: web::Path<HookId>) -> Result<HttpResponse> {
@@ -122,7 +122,7 @@ pub async fn delete_hook(app: web::Data<App>, caller: Caller, hook_id: web::Path
 /// Test a webhook.
 ///
 /// Sends an event of type `test`, which is signed and retried like all others.
-#[utoipa::path(post, path = "/v1/me/hooks/{hook_id}/test", tag = "account", security(("bearer" = ["session"])),
+#[utoipa::path(post, path = "/v1/me/hooks/{hook_id}/test", tag = "events", security(("bearer" = ["session"])),
     params(("hook_id" = Uuid, Path, description = "The webhook")),
     responses((status = 202, description = "The delivery is queued"), Problems<(AccessToken, PathParameter, NotFound, Conflict)>))]
 pub async fn test_hook(app: web::Data<App>, caller: Caller, hook_id: web::Path<HookId>) -> Result<HttpResponse> {

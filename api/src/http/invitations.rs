@@ -108,7 +108,7 @@ fn page(request: &HttpRequest, paging: Paging, mut list: Vec<InvitationRow>) -> 
 ///
 /// The match must not have started. The player gets one email per match; inviting them twice changes nothing. If a limit on emails is
 /// reached, the response is the same: a player with an account sees the invitation, but gets no email.
-#[utoipa::path(post, path = "/v1/matches/{match_id}/invitations", tag = "invitations", security(("bearer" = ["moves:write"])),
+#[utoipa::path(post, path = "/v1/matches/{match_id}/invitations", tag = "players", security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match"), IdempotencyKey),
     request_body = InvitationRequest,
     responses((status = 202), Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound, Conflict)>))]
@@ -132,7 +132,7 @@ pub async fn create_invitation(
 /// List the invitations to a match.
 ///
 /// For the players and the creator of the match.
-#[utoipa::path(get, path = "/v1/matches/{match_id}/invitations", tag = "invitations", security(("bearer" = ["matches:read"])),
+#[utoipa::path(get, path = "/v1/matches/{match_id}/invitations", tag = "players", security(("bearer" = ["matches:read"])),
     params(("match_id" = Uuid, Path, description = "The match"), PagingParameters),
     responses((status = 200, body = Invitations, headers(("Link" = String, description = "The next page, if any (RFC 8288)"))),
         Problems<(AccessToken, PathParameter, QueryParameter, Forbidden, NotFound)>))]
@@ -151,7 +151,7 @@ pub async fn list_match_invitations(
 /// List the invitations to you.
 ///
 /// Only unanswered invitations are listed. The field `address` needs a token with the scope `account:read`.
-#[utoipa::path(get, path = "/v1/me/invitations", tag = "invitations", security(("bearer" = ["matches:read"])),
+#[utoipa::path(get, path = "/v1/me/invitations", tag = "players", security(("bearer" = ["matches:read"])),
     params(PagingParameters),
     responses((status = 200, body = Invitations, headers(("Link" = String, description = "The next page, if any (RFC 8288)"))),
         Problems<(AccessToken, QueryParameter)>))]
@@ -174,7 +174,7 @@ pub async fn list_invitations(
 /// Accept an invitation.
 ///
 /// You take a seat in the match, which starts when its last seat is taken.
-#[utoipa::path(post, path = "/v1/invitations/{invitation_id}/accept", tag = "invitations", security(("bearer" = ["moves:write"])),
+#[utoipa::path(post, path = "/v1/invitations/{invitation_id}/accept", tag = "players", security(("bearer" = ["moves:write"])),
     params(("invitation_id" = Uuid, Path, description = "The invitation")),
     responses((status = 200, body = MatchPage), Problems<(AccessToken, PathParameter, Forbidden, NotFound, Conflict)>))]
 pub async fn accept_invitation(
@@ -200,7 +200,7 @@ pub struct Declining {
 /// Decline an invitation.
 ///
 /// You can be invited to the match again. The players of the match see the answer, and your reason if you give one.
-#[utoipa::path(post, path = "/v1/invitations/{invitation_id}/decline", tag = "invitations", security(("bearer" = ["moves:write"])),
+#[utoipa::path(post, path = "/v1/invitations/{invitation_id}/decline", tag = "players", security(("bearer" = ["moves:write"])),
     params(("invitation_id" = Uuid, Path, description = "The invitation"), Declining),
     responses((status = 204), Problems<(AccessToken, PathParameter, QueryParameter, NotFound, Conflict)>))]
 pub async fn decline_invitation(
@@ -217,7 +217,7 @@ pub async fn decline_invitation(
 /// Withdraw an invitation.
 ///
 /// Only the player who sent it can withdraw it, and only while it is unanswered.
-#[utoipa::path(delete, path = "/v1/invitations/{invitation_id}", tag = "invitations", security(("bearer" = ["moves:write"])),
+#[utoipa::path(delete, path = "/v1/invitations/{invitation_id}", tag = "players", security(("bearer" = ["moves:write"])),
     params(("invitation_id" = Uuid, Path, description = "The invitation")),
     responses((status = 204), Problems<(AccessToken, PathParameter, NotFound, Conflict)>))]
 pub async fn delete_invitation(

@@ -175,6 +175,7 @@ pub struct Beginning {
     /// The beginning of a move. Default: empty.
     #[param(example = "b2-")]
     #[serde(default)]
+    #[param(max_length = 4096)]
     so_far: String,
 }
 
@@ -204,7 +205,7 @@ pub struct LessonMove {
     r#move: String,
 }
 
-/// LessonAnswer a step of a lesson.
+/// Answer a step of a lesson.
 ///
 /// The server keeps nothing: any step can be answered at any time. A move that the rules refuse or that does not solve the step is a
 /// result, not an error. Counts as five requests.

@@ -99,6 +99,8 @@ pub struct ListQuery {
     /// Only matches in this phase, with the filter `mine`.
     #[param(inline)]
     phase: Option<ListedPhase>,
+    /// Only rated matches, or only others. Not with the filter `watched`.
+    rated: Option<bool>,
     /// Only matches that the person with this handle plays, too, with the filter `mine` or `waiting`. Public matches of a person:
     /// `GET /v1/people/{handle}/matches`.
     #[param(example = "anna")]
@@ -144,7 +146,7 @@ pub async fn list_matches(
     let user = visitor.reader()?;
     let game = known_game(query.game.as_deref())?;
     check(&query)?;
-    let part = Part { game, before: MatchId(paging.before), max: paging.rows() };
+    let part = Part { game, rated: query.rated, before: MatchId(paging.before), max: paging.rows() };
     let player = match &query.player {
         None => None,
         Some(handle) => Some(player(&app, handle).await?),
@@ -216,6 +218,9 @@ fn check(query: &ListQuery) -> Result<()> {
     if query.phase.is_some() && !of_phase {
         return Err(Problem::field("phase", "`phase` needs `filter=mine`."));
     }
+    if query.rated.is_some() && matches!(query.filter, Filter::Watched) {
+        return Err(Problem::field("rated", "The list of watched matches does not select by `rated`."));
+    }
     if query.player.is_some() && !of_player {
         let why = "`player` needs `filter=mine` or `filter=waiting`. GET /v1/people/{handle}/matches lists the public matches of a player.";
         return Err(Problem::field("player", why));
@@ -233,6 +238,7 @@ async fn standing(
 ) -> Result<Vec<SummaryRow>> {
     let mut rows = lists::standing(connection, user, MAX_STANDING).await?;
     rows.retain(|row| row.phase == phase && row.id < part.before && part.game.is_none_or(|game| row.game == game));
+    rows.retain(|row| part.rated.is_none_or(|rated| row.rated.is_some() == rated));
     if let Some(player) = player {
         let tables = tables::of(connection, &rows).await?;
         let plays = |table: &TableRow| table.players.0.iter().any(|one| one.id == player);
@@ -286,7 +292,7 @@ pub async fn list_matches_of_person(
 ) -> Result<HttpResponse> {
     let game = known_game(query.game.as_deref())?;
     let person = profiles::by_handle(&app, &handle).await?.ok_or_else(|| Problem::not_found("player"))?;
-    let part = Part { game, before: MatchId(paging.before), max: paging.rows() };
+    let part = Part { game, rated: None, before: MatchId(paging.before), max: paging.rows() };
     let mut connection = app.db.get().await?;
     let mut rows = lists::public_of(&mut connection, person.id, query.phase.map(Phase::from), &part).await?;
     let next = paging.cut(&mut rows, |row| row.id.0);

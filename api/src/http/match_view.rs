@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use engine::players::Level;
 use engine::scene::Paint;
-use engine::{EndCondition, Outcome, Page};
+use engine::{EndCondition, Outcome, Page, RatingClass};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -15,6 +15,7 @@ use super::moves::Choices;
 use super::painted::{Json, Painted};
 use super::parts::Part;
 use super::proposals::Proposal;
+use super::ratings::MatchRating;
 use crate::db::brought::BroughtRow;
 use crate::ids::UserId;
 use crate::play::matches::deadline;
@@ -63,6 +64,8 @@ pub struct MatchPage {
     notes: bool,
     /// The speed of computer players.
     computer_pace: ComputerPace,
+    /// The class of ratings that the result counts for, if any.
+    rated: Option<RatingClass>,
     /// The handle of the creator, who may not be a player.
     #[schema(example = "anna")]
     creator: String,
@@ -98,6 +101,9 @@ pub struct MatchPage {
     brought: Vec<Brought>,
     /// The position, once the match has started.
     page: Option<PositionPage>,
+    /// What the result has done to the ratings of the players of a rated match, a moment after its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rating: Option<MatchRating>,
     /// What you can do next, if you asked for it with `include=choices` and are awaited: up to 8 steps, with at most 300 choices.
     #[serde(skip_serializing_if = "Option::is_none")]
     choices: Option<Choices>,
@@ -252,6 +258,7 @@ impl MatchPage {
             on_lapse: m.on_lapse(),
             notes: m.takes_notes(),
             computer_pace: m.computer_pace(),
+            rated: m.rated(),
             creator: m.creator_handle().to_owned(),
             created_at: m.created_at(),
             started_at: m.started_at(),
@@ -267,6 +274,7 @@ impl MatchPage {
             players: players(m, user, now)?,
             brought: Vec::new(),
             page: position.map(|position| PositionPage::new(m, user, &position, past, parts)),
+            rating: None,
             choices: None,
         })
     }
@@ -276,6 +284,12 @@ impl MatchPage {
     pub fn with_brought(self, rows: Option<Vec<BroughtRow>>) -> MatchPage {
         let brought = rows.unwrap_or_default().into_iter().map(|row| Brought { handle: row.handle, cards: row.cards });
         MatchPage { brought: brought.collect(), ..self }
+    }
+
+    /// The same with what the result has done to ratings.
+    #[must_use]
+    pub fn with_rating(self, rating: Option<MatchRating>) -> MatchPage {
+        MatchPage { rating, ..self }
     }
 
     /// The same with what its reader can do next.

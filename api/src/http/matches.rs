@@ -18,16 +18,18 @@ use super::new_match::MatchSettings;
 use super::paging::Paging;
 use super::parts::Part;
 use super::problem::Problem;
+use super::ratings::MatchRating;
 use super::responses::{
-    AccessToken, Board, Conflict, Forbidden, JsonBody, NotFound, PathParameter, Problems, QueryParameter,
+    AccessToken, Board, Conflict, Forbidden, JsonBody, NotFound, NotRatable, PathParameter, Problems, QueryParameter,
 };
 use super::{Form, Result};
 use crate::app::App;
 use crate::ids::{MatchId, UserId};
 use crate::play;
 use crate::play::costly::{self, Cost};
+use crate::play::game::ratings::Verdict;
 use crate::play::lobby::brought::Given;
-use crate::play::lobby::{brought, open_matches, rematch};
+use crate::play::lobby::{brought, departures, open_matches, rematch};
 use crate::play::matches::history;
 use crate::play::matches::lines::{Reader, ToldLine};
 use crate::play::people::caller::Caller;
@@ -42,7 +44,7 @@ use crate::token::Scope;
     params(IdempotencyKey),
     request_body = MatchSettings,
     responses((status = 201, body = MatchPage, headers(("Location" = String, description = "The path of the match"))),
-        Problems<(AccessToken, JsonBody, Forbidden, Conflict)>))]
+        Problems<(AccessToken, JsonBody, Forbidden, Conflict, NotRatable)>))]
 pub async fn create_match(
     app: web::Data<App>,
     caller: Caller,
@@ -117,6 +119,8 @@ pub async fn show_match(
         Some(_) => None,
     };
     let page = MatchPage::showing(&m, user, earlier, app.clock.now(), &at.include)?;
+    let verdict = Verdict::read(&mut *app.db.get().await?, &m, user).await?;
+    let page = page.with_rating(verdict.map(|verdict| MatchRating::new(&m, verdict)));
     let page = page.with_brought(brought).with_choices(next);
     Ok(super::etag::answer(&request, StatusCode::OK, &page))
 }
@@ -183,9 +187,11 @@ async fn board(
 #[into_params(parameter_in = Query)]
 pub struct Joining {
     /// 32 hexadecimal digits, drawn at random for this match.
+    #[param(min_length = 32, max_length = 32)]
     seed_value: Option<String>,
     /// The texts of the cards that you bring, in place of those that you brought before; empty for none. Servers refuse addresses of more
     /// than some kilobytes: the page of the match takes longer texts.
+    #[param(max_length = 4096)]
     cards: Option<String>,
 }
 
@@ -204,7 +210,7 @@ pub struct Joining {
 #[utoipa::path(post, path = "/v1/matches/{match_id}/join", tag = "matches", security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match"), Joining),
     responses((status = 200, body = MatchPage),
-        Problems<(AccessToken, PathParameter, QueryParameter, Forbidden, NotFound, Conflict)>))]
+        Problems<(AccessToken, PathParameter, QueryParameter, Forbidden, NotFound, Conflict, NotRatable)>))]
 pub async fn join_match(
     app: web::Data<App>,
     caller: Caller,
@@ -231,7 +237,7 @@ pub async fn leave_match(
     match_id: web::Path<MatchId>,
 ) -> Result<web::Json<MatchPage>> {
     caller.may(Scope::MovesWrite)?;
-    let m = open_matches::leave(&app, *match_id, caller.user).await?;
+    let m = departures::leave(&app, *match_id, caller.user).await?;
     Ok(web::Json(MatchPage::new(&m, Some(caller.user), app.clock.now())?))
 }
 
@@ -243,7 +249,7 @@ pub async fn leave_match(
     responses((status = 204), Problems<(AccessToken, PathParameter, Forbidden, NotFound, Conflict)>))]
 pub async fn delete_match(app: web::Data<App>, caller: Caller, match_id: web::Path<MatchId>) -> Result<HttpResponse> {
     caller.may(Scope::MovesWrite)?;
-    open_matches::cancel(&app, *match_id, caller.user).await?;
+    departures::cancel(&app, *match_id, caller.user).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 

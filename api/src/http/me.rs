@@ -25,7 +25,7 @@ use crate::token::Scope;
 #[schema(example = json!({"id": "0198c0de-7a11-7000-8000-00c0ffee0003", "handle": "ada", "name": "Ada Lovelace",
     "address": "ada@example.org", "time_zone": "Europe/London",
     "mail": {"turns": true, "matches": true, "invitations": true, "digest": false}, "email_length": "auto",
-    "notes": true, "shows_last_seen": true, "bot": false, "challenges": null,
+    "notes": true, "shows_last_seen": true, "shows_rating": true, "bot": false, "challenges": null,
     "unreachable_since": null,
     "created_at": "2026-11-21T10:00:00Z"}))]
 pub struct Me {
@@ -48,6 +48,8 @@ pub struct Me {
     notes: bool,
     /// True if other players may see the day of your last visit.
     shows_last_seen: bool,
+    /// True if lists and your profile show your ratings. Opponents see what a match of theirs did to them in any case.
+    shows_rating: bool,
     /// True if a program plays for the account. Matches and your profile show this.
     bot: bool,
     /// The challenges that the program accepts, if any.
@@ -88,6 +90,7 @@ impl From<Person> for Me {
             time_zone,
             notes,
             shows_seen,
+            shows_rating,
             unreachable_since,
             created_at,
             is_bot,
@@ -105,6 +108,7 @@ impl From<Person> for Me {
             email_length,
             notes,
             shows_last_seen: shows_seen,
+            shows_rating,
             bot: is_bot,
             challenges: Challenges::stored(challenges.as_deref()),
             unreachable_since,
@@ -134,6 +138,8 @@ pub struct MeChange {
     notes: Option<bool>,
     /// True if other players may see the day of your last visit.
     shows_last_seen: Option<bool>,
+    /// True if lists and your profile show your ratings.
+    shows_rating: Option<bool>,
     /// True if a program plays for the account. Matches and your profile show this.
     bot: Option<bool>,
     /// The challenges that the program accepts. `GET /v1/people?kind=bot` lists it with them.
@@ -191,12 +197,24 @@ pub async fn change_me(
         email_length,
         notes,
         shows_last_seen: shows_seen,
+        shows_rating,
         bot: is_bot,
         challenges,
     } = body;
     let MailChange { turns, matches, invitations, digest } = mail.unwrap_or_default();
     let mail = [turns, matches, invitations, digest];
-    let wishes = account::Wishes { handle, name, time_zone, mail, notes, shows_seen, is_bot, email_length, challenges };
+    let wishes = account::Wishes {
+        handle,
+        name,
+        time_zone,
+        mail,
+        notes,
+        shows_seen,
+        shows_rating,
+        is_bot,
+        email_length,
+        challenges,
+    };
     let is_replaced = |person: &Person| replaced.has(&Me::from(person.clone()));
     let changed = account::change_if(&app, &caller, &wishes, &is_replaced).await?;
     Ok(etag::answer(&request, StatusCode::OK, &Me::from(changed)))

@@ -45,6 +45,7 @@ pub mod private_notes;
 pub mod problem;
 pub mod proposals;
 pub mod pushes;
+pub mod ratings;
 pub mod reports;
 pub mod responses;
 pub mod seen;

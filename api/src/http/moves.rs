@@ -13,7 +13,7 @@ use super::etag::Known;
 use super::extract::{Body, Query, comma_list};
 use super::match_view::MatchPage;
 use super::parts::Part;
-use super::prefer::{Prefer, PreferHeader};
+use super::prefer::{self, Prefer, PreferHeader};
 use super::problem::{Kind, Problem};
 use super::responses::{
     AccessToken, Conflict, Forbidden, IllegalMove, JsonBody, NotFound, PathParameter, Problems, QueryParameter,
@@ -65,7 +65,11 @@ async fn submit(
     let page = MatchPage::showing(&accepted.m, Some(user), None, app.clock.now(), &parts)?;
     // The move is played: it must not be refused for want of choices.
     let next = Choices::included(app, sender, &accepted.m, Some(user), &parts).await.unwrap_or_default();
-    Ok(HttpResponse::Ok().json(MoveAnswer { r#move: accepted.text, r#match: page.with_choices(next) }))
+    let mut answer = HttpResponse::Ok();
+    if !parts.is_empty() {
+        answer.insert_header((prefer::APPLIED, "return=representation"));
+    }
+    Ok(answer.json(MoveAnswer { r#move: accepted.text, r#match: page.with_choices(next) }))
 }
 
 /// Submit a move.
@@ -213,6 +217,7 @@ pub struct Beginning {
     /// The beginning of the move. Default: empty.
     #[param(example = "e5-")]
     #[serde(default)]
+    #[param(max_length = 4096)]
     so_far: String,
     /// True to list only whole moves with this beginning, up to 1,000. If there are more, the response is `too-many-moves`. This counts as
     /// five requests.

@@ -66,6 +66,10 @@ pub struct MatchSettings {
     /// The speed of computer players.
     #[serde(default)]
     computer_pace: ComputerPace,
+    /// True if the result is to change the players' ratings: then the match must be between people, and of a kind that is rated. Default:
+    /// true for public matches of that kind.
+    #[serde(default)]
+    rated: Option<bool>,
     /// The match to continue from. The new match takes over its moves up to that line, its game, which you must name, and its options and
     /// seats, which you must omit.
     #[serde(default)]
@@ -124,6 +128,7 @@ impl MatchSettings {
             join: self.join,
             computers: self.computers,
             computer_pace: self.computer_pace,
+            rated: self.rated,
             past,
         })
     }

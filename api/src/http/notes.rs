@@ -72,7 +72,7 @@ pub struct Notes {
 /// Write a note to the other players.
 ///
 /// For the players of a match that allows notes and has started. The other players read the note in their next email. At most 20 a day.
-#[utoipa::path(post, path = "/v1/matches/{match_id}/notes", tag = "matches", security(("bearer" = ["moves:write"])),
+#[utoipa::path(post, path = "/v1/matches/{match_id}/notes", tag = "players", security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match"), IdempotencyKey),
     request_body = NoteRequest,
     responses((status = 201), Problems<(AccessToken, PathParameter, JsonBody, Forbidden, NotFound, Conflict)>))]
@@ -90,7 +90,7 @@ pub async fn create_note(
 /// List the notes of a match.
 ///
 /// For the players of the match. The newest comes first.
-#[utoipa::path(get, path = "/v1/matches/{match_id}/notes", tag = "matches", security(("bearer" = ["matches:read"])),
+#[utoipa::path(get, path = "/v1/matches/{match_id}/notes", tag = "players", security(("bearer" = ["matches:read"])),
     params(("match_id" = Uuid, Path, description = "The match"), PagingParameters),
     responses((status = 200, body = Notes, headers(("Link" = String, description = "The next page, if any (RFC 8288)"))),
         Problems<(AccessToken, PathParameter, QueryParameter, Forbidden, NotFound)>))]

@@ -212,7 +212,7 @@ async fn form(request: &HttpRequest, payload: web::Payload) -> Result<Parameters
 /// For OAuth 2.1 clients, with a code or a refresh token. A code is valid for 60 seconds and can be used once; a second use ends the access
 /// that it granted. All clients are public, so the code and its verifier (PKCE, `S256`) are the only proof. Errors follow RFC 6749, section
 /// 5.2.
-#[utoipa::path(post, path = "/oauth/token", tag = "oauth",
+#[utoipa::path(post, path = "/oauth/token", tag = "programs",
     request_body(content = TokenForm, content_type = "application/x-www-form-urlencoded"),
     responses((status = 200, body = OauthTokens),
         (status = 400, description = "An OAuth error", body = OauthErrorDocument),
@@ -238,7 +238,7 @@ pub async fn grant_tokens(
 ///
 /// For OAuth clients (RFC 7009). Revoking a refresh token or an access token ends all tokens that were issued from the same code. An
 /// unknown token is not an error.
-#[utoipa::path(post, path = "/oauth/revoke", tag = "oauth",
+#[utoipa::path(post, path = "/oauth/revoke", tag = "programs",
     request_body(content = RevocationForm, content_type = "application/x-www-form-urlencoded"),
     responses((status = 200, description = "The token is not valid"),
         (status = 400, description = "An OAuth error", body = OauthErrorDocument),
@@ -256,7 +256,7 @@ pub async fn revoke_tokens(
 /// Show the OAuth server metadata.
 ///
 /// The metadata of the authorization server (RFC 8414): its endpoints and what they support.
-#[utoipa::path(get, path = "/.well-known/oauth-authorization-server", tag = "oauth",
+#[utoipa::path(get, path = "/.well-known/oauth-authorization-server", tag = "programs",
     responses((status = 200, body = OauthMetadata), Problems<()>))]
 pub async fn show_metadata(app: web::Data<App>) -> web::Json<OauthMetadata> {
     web::Json(OauthMetadata {

@@ -42,7 +42,7 @@ pub struct Profile {
 /// Show a player.
 ///
 /// The player's public profile.
-#[utoipa::path(get, path = "/v1/people/{handle}", tag = "matches",
+#[utoipa::path(get, path = "/v1/people/{handle}", tag = "players",
     params(("handle" = String, Path, description = "The handle")),
     responses((status = 200, body = Profile), Problems<(PathParameter, NotFound)>))]
 pub async fn show_person(app: web::Data<App>, handle: web::Path<String>) -> Result<web::Json<Profile>> {
@@ -125,7 +125,7 @@ pub struct OpenBots {
 ///
 /// To challenge one, create a match and invite it: `POST /v1/matches/{match_id}/invitations` with its handle. It accepts the invitation, or
 /// declines it and may give a reason. A bot enters this list with `PATCH /v1/me`.
-#[utoipa::path(get, path = "/v1/people", tag = "matches",
+#[utoipa::path(get, path = "/v1/people", tag = "players",
     params(PeopleQuery, PagingParameters),
     responses((status = 200, body = OpenBots, headers(("Link" = String, description = "The next page, if any (RFC 8288)"))),
         Problems<(QueryParameter,)>))]

@@ -110,7 +110,7 @@ pub struct PersonalTokens {
 /// List your personal access tokens.
 ///
 /// The newest comes first. Expired tokens are included; revoked tokens are not.
-#[utoipa::path(get, path = "/v1/me/tokens", tag = "account", security(("bearer" = ["account:read"])),
+#[utoipa::path(get, path = "/v1/me/tokens", tag = "programs", security(("bearer" = ["account:read"])),
     params(PagingParameters),
     responses((status = 200, body = PersonalTokens, headers(("Link" = String, description = "The next page, if any (RFC 8288)"))),
         Problems<(AccessToken, QueryParameter)>))]
@@ -132,7 +132,7 @@ pub async fn list_tokens(
 ///
 /// The response contains the token itself, which cannot be read again. An account can have at most 100 tokens. You must have entered a
 /// sign-in code in this session in the last ten minutes; otherwise sign in again first.
-#[utoipa::path(post, path = "/v1/me/tokens", tag = "account", security(("bearer" = ["session"])),
+#[utoipa::path(post, path = "/v1/me/tokens", tag = "programs", security(("bearer" = ["session"])),
     request_body = TokenRequest,
     responses((status = 201, body = CreatedPersonalToken), Problems<(AccessToken, FreshCode, JsonBody, Conflict)>))]
 pub async fn create_token(
@@ -149,7 +149,7 @@ pub async fn create_token(
 /// Revoke a personal access token.
 ///
 /// The token stops working immediately.
-#[utoipa::path(delete, path = "/v1/me/tokens/{token_id}", tag = "account", security(("bearer" = ["session"])),
+#[utoipa::path(delete, path = "/v1/me/tokens/{token_id}", tag = "programs", security(("bearer" = ["session"])),
     params(("token_id" = Uuid, Path, description = "The id of the token")),
     responses((status = 204), Problems<(AccessToken, PathParameter, NotFound)>))]
 pub async fn delete_token(app: web::Data<App>, caller: Caller, token_id: web::Path<TokenId>) -> Result<HttpResponse> {

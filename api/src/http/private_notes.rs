@@ -48,7 +48,7 @@ impl From<Option<PrivateNoteRow>> for PrivateNote {
 /// Show your private note about a match.
 ///
 /// For the players of the match. Only you can read your note. Supports `If-None-Match`.
-#[utoipa::path(get, path = "/v1/matches/{match_id}/private-note", tag = "matches", security(("bearer" = ["matches:read"])),
+#[utoipa::path(get, path = "/v1/matches/{match_id}/private-note", tag = "players", security(("bearer" = ["matches:read"])),
     params(("match_id" = Uuid, Path, description = "The match")),
     responses((status = 200, body = PrivateNote, headers(("ETag" = String, description = "Changes with the response"))),
         (status = 304, description = "Not modified"), Problems<(AccessToken, PathParameter, Forbidden, NotFound)>))]
@@ -66,7 +66,7 @@ pub async fn show_private_note(
 /// Save your private note about a match.
 ///
 /// It replaces your previous note. For the players of the match, in every phase. Only you can read it.
-#[utoipa::path(put, path = "/v1/matches/{match_id}/private-note", tag = "matches", security(("bearer" = ["moves:write"])),
+#[utoipa::path(put, path = "/v1/matches/{match_id}/private-note", tag = "players", security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match"), IfMatchHeader),
     request_body = PrivateNoteRequest,
     responses((status = 204, headers(("ETag" = String, description = "That of the note"))),

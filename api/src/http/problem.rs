@@ -80,6 +80,8 @@ kinds! {
         "`code` is a stable code for programs; `detail` gives the reason.";
     TOO_MANY_MOVES = "too-many-moves" 422 "There are too many moves to list"
         "List them step by step: omit `all`, start with an empty `so_far`, pick a choice, and send its `text` as the next `so_far`, until a choice is `complete`. `depth` lists several steps at once.";
+    NOT_RATABLE = "not-ratable" 422 "The match cannot be rated"
+        "Only matches between people of a kind whose results can be compared are rated; `detail` gives the reason.";
     NOT_EXPLORED = "not-explored" 422 "The moves cannot be explored"
         "The effect of a move depends on what you cannot see or on chance, or the server ran out of time. `number` is the number of the move, counted from 1.";
     RATE_LIMITED = "rate-limited" 429 "Too many requests"
@@ -342,6 +344,7 @@ impl From<Refusal> for Problem {
             Refusal::SessionNeeded => Problem::new(Kind::SCOPE_MISSING, detail).with("scope", "session"),
             Refusal::CodeNeeded => Problem::new(Kind::CODE_NEEDED, detail),
             Refusal::Rules(fault) => fault.into(),
+            Refusal::NotRatable(_) => Problem::new(Kind::NOT_RATABLE, detail).with("field", "rated"),
             Refusal::TooManyMoves => Problem::new(Kind::TOO_MANY_MOVES, detail),
             Refusal::Unexplored(why) => unexplored(why, detail),
             Refusal::Database(trouble) => trouble.into(),

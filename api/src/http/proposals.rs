@@ -97,7 +97,7 @@ pub struct Proposals {
 /// For the players of a running match with a clock. Games with a timer do not allow a pause. The proposal takes effect when all seats that
 /// have not left have agreed; proposing counts as agreeing. The server asks the other players by email. A match can have one open proposal,
 /// which expires after 7 days. At most 3 a day.
-#[utoipa::path(post, path = "/v1/matches/{match_id}/proposals", tag = "matches", security(("bearer" = ["moves:write"])),
+#[utoipa::path(post, path = "/v1/matches/{match_id}/proposals", tag = "players", security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match"), IdempotencyKey),
     request_body = ProposalRequest,
     responses((status = 201, body = Proposal),
@@ -116,7 +116,7 @@ pub async fn create_proposal(
 /// List the proposals in a match.
 ///
 /// For the players of the match. The newest comes first.
-#[utoipa::path(get, path = "/v1/matches/{match_id}/proposals", tag = "matches", security(("bearer" = ["matches:read"])),
+#[utoipa::path(get, path = "/v1/matches/{match_id}/proposals", tag = "players", security(("bearer" = ["matches:read"])),
     params(("match_id" = Uuid, Path, description = "The match"), PagingParameters),
     responses((status = 200, body = Proposals, headers(("Link" = String, description = "The next page, if any (RFC 8288)"))),
         Problems<(AccessToken, PathParameter, QueryParameter, Forbidden, NotFound)>))]
@@ -140,7 +140,7 @@ pub async fn list_proposals(
 /// Agree to a proposal.
 ///
 /// The proposal takes effect once all players have agreed. Agreeing twice changes nothing.
-#[utoipa::path(post, path = "/v1/matches/{match_id}/proposals/{number}/agree", tag = "matches",
+#[utoipa::path(post, path = "/v1/matches/{match_id}/proposals/{number}/agree", tag = "players",
     security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match"), ("number" = u32, Path, description = "The number of the proposal")),
     responses((status = 200, body = Proposal), Problems<(AccessToken, PathParameter, Forbidden, NotFound, Conflict)>))]
@@ -158,7 +158,7 @@ pub async fn agree_to_proposal(
 /// Decline a proposal.
 ///
 /// The proposal ends without effect. The proposer withdraws it in the same way.
-#[utoipa::path(post, path = "/v1/matches/{match_id}/proposals/{number}/decline", tag = "matches",
+#[utoipa::path(post, path = "/v1/matches/{match_id}/proposals/{number}/decline", tag = "players",
     security(("bearer" = ["moves:write"])),
     params(("match_id" = Uuid, Path, description = "The match"), ("number" = u32, Path, description = "The number of the proposal")),
     responses((status = 200, body = Proposal), Problems<(AccessToken, PathParameter, Forbidden, NotFound, Conflict)>))]

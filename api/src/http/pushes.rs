@@ -101,7 +101,7 @@ impl From<db::pushes::Push> for Push {
 /// Show the public key for push services.
 ///
 /// Browsers subscribe with it (Web Push, RFC 8292). It changes when the host replaces the secrets of the server.
-#[utoipa::path(get, path = "/v1/push", tag = "account",
+#[utoipa::path(get, path = "/v1/push", tag = "events",
     responses((status = 200, body = PushKey), Problems<()>))]
 pub async fn show_push_key(app: web::Data<App>) -> Result<web::Json<PushKey>> {
     Ok(web::Json(PushKey { key: pushes::public_key(&app)? }))
@@ -113,7 +113,7 @@ pub async fn show_push_key(app: web::Data<App>) -> Result<web::Json<PushKey>> {
 /// message is `{"title": "...", "body": "...", "url": "...", "tag": "..."}`; messages about the same match have the same `tag`. A session
 /// has one subscription; a new one replaces it. Send the subscription again at each visit. An account keeps at most 10; beyond that, the
 /// server removes the one that was sent longest ago. The endpoint must belong to the push service of Google, Mozilla, Microsoft or Apple.
-#[utoipa::path(post, path = "/v1/me/pushes", tag = "account", security(("bearer" = ["session"])),
+#[utoipa::path(post, path = "/v1/me/pushes", tag = "events", security(("bearer" = ["session"])),
     request_body = PushRequest,
     responses((status = 201, body = Push), Problems<(AccessToken, JsonBody)>))]
 pub async fn create_push(app: web::Data<App>, caller: Caller, Body(new): Body<PushRequest>) -> Result<HttpResponse> {
@@ -125,7 +125,7 @@ pub async fn create_push(app: web::Data<App>, caller: Caller, Body(new): Body<Pu
 /// List your push subscriptions.
 ///
 /// The newest comes first. Endpoints and keys are not included.
-#[utoipa::path(get, path = "/v1/me/pushes", tag = "account", security(("bearer" = ["session"])),
+#[utoipa::path(get, path = "/v1/me/pushes", tag = "events", security(("bearer" = ["session"])),
     responses((status = 200, body = Pushes), Problems<(AccessToken,)>))]
 pub async fn list_pushes(app: web::Data<App>, caller: Caller) -> Result<web::Json<Pushes>> {
     let pushes = pushes::list(&app, &caller).await?.into_iter().map(Push::from);
@@ -135,7 +135,7 @@ pub async fn list_pushes(app: web::Data<App>, caller: Caller) -> Result<web::Jso
 /// Delete a push subscription.
 ///
 /// Pending messages to the browser are discarded.
-#[utoipa::path(delete, path = "/v1/me/pushes/{push_id}", tag = "account", security(("bearer" = ["session"])),
+#[utoipa::path(delete, path = "/v1/me/pushes/{push_id}", tag = "events", security(("bearer" = ["session"])),
     params(("push_id" = Uuid, Path, description = "The subscription")),
     responses((status = 204), Problems<(AccessToken, PathParameter, NotFound)>))]
 pub async fn delete_push(app: web::Data<App>, caller: Caller, push_id: web::Path<PushId>) -> Result<HttpResponse> {

@@ -49,7 +49,7 @@ impl ReportRequest {
 ///
 /// The host of the server reads the report. The reported person is not notified. At most 10 a day; repeating a report within a day counts
 /// once.
-#[utoipa::path(post, path = "/v1/reports", tag = "account", security(("bearer" = ["account:write"])),
+#[utoipa::path(post, path = "/v1/reports", tag = "players", security(("bearer" = ["account:write"])),
     params(IdempotencyKey),
     request_body = ReportRequest,
     responses((status = 201), Problems<(AccessToken, JsonBody, NotFound, Conflict)>))]

@@ -73,6 +73,8 @@ refusals! {
     IllegalMove: ILLEGAL_MOVE;
     /// More moves than a response lists.
     TooManyMoves: TOO_MANY_MOVES;
+    /// A match whose result cannot change ratings.
+    NotRatable: NOT_RATABLE;
     /// Moves with an uncertain effect.
     NotExplored: NOT_EXPLORED;
 }

@@ -27,7 +27,7 @@ pub struct SeenTurn {
 ///
 /// For pages that are visible to their reader. If the email about the turn has not been sent yet, the server holds it until two minutes
 /// after the turn began, and does not send it if the turn is over by then.
-#[utoipa::path(post, path = "/v1/me/seen", tag = "matches", security(("bearer" = ["session"])),
+#[utoipa::path(post, path = "/v1/me/seen", tag = "events", security(("bearer" = ["session"])),
     request_body = SeenTurn,
     responses((status = 204), Problems<(AccessToken, JsonBody, NotFound)>))]
 pub async fn note_seen(app: web::Data<App>, caller: Caller, Body(turn): Body<SeenTurn>) -> Result<HttpResponse> {

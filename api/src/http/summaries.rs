@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use engine::players::Level;
 use engine::scene::Paint;
-use engine::{Chair, Outcome};
+use engine::{Chair, Outcome, RatingClass};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -46,6 +46,8 @@ pub struct MatchSummary {
     created_at: DateTime<Utc>,
     /// The time at which it ended, if it has.
     ended_at: Option<DateTime<Utc>>,
+    /// The class of ratings that the result counts for, if any.
+    rated: Option<RatingClass>,
     /// True if it was imported from a record, which does not name people.
     imported: bool,
     /// Your seat, if any.
@@ -127,6 +129,7 @@ impl MatchSummary {
             clock,
             created_at: row.created_at,
             ended_at: row.ended_at,
+            rated: row.rated,
             imported: row.imported,
             your_seat: row.seat.map(|seat| seat.0),
             your_paint: row.seat.and_then(|seat| chairs.get(seat.index())).map(|chair| chair.paint),

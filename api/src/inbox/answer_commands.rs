@@ -246,7 +246,7 @@ async fn own(app: &App, user: UserId) -> play::Result<Vec<Numbered>> {
 async fn open(app: &App, user: UserId) -> play::Result<Vec<Numbered>> {
     let layout = app.db.layout();
     let work = async |connection: &mut Connection| {
-        let part = lists::Part { game: None, before: MatchId::LAST, max: MAX_LISTED };
+        let part = lists::Part { game: None, rated: None, before: MatchId::LAST, max: MAX_LISTED };
         let rows = lists::public(connection, layout, Phase::Open, Some(user), &part, MAX_OF_ONE).await?;
         let offered = lists::offered(connection, Some(user), &part).await?;
         let free = rows.iter().chain(&offered).filter(|row| row.seat.is_none());

@@ -137,6 +137,7 @@ fn wish(rules: &dyn Rules, new: &NewMatch, named: u8) -> play::Result<Wish> {
         join: true,
         computers,
         computer_pace: ComputerPace::default(),
+        rated: None,
         past: None,
     })
 }

@@ -15,6 +15,7 @@ use crate::mail::{
     Board, Email, EmailsBounce, FirstMatch, Lapsed, MatchOver, MatchStarted, Reminder, StillPlaying, ToMove, YourTurn,
 };
 use crate::play::game::idle;
+use crate::play::game::ratings::Verdict;
 use crate::play::matches::{deadline, settings};
 use crate::play::telling::links::Turn;
 use crate::play::telling::reply::Key;
@@ -217,7 +218,9 @@ pub(super) async fn over(app: &App, connection: &mut Connection, row: &EmailRow)
     let played = played(connection, row).await?;
     let (link, watch) = (reading.match_link(app)?, reading.watch_link(app)?);
     let host = play::people::host::end_in_words(&reading.m);
-    let email = MatchOver { table, link, watch, board, story, host, played };
+    let verdict = Verdict::read(connection, &reading.m, Some(reading.person.id)).await?;
+    let rating = verdict.map(|verdict| verdict.in_words(Some(reading.person.id)));
+    let email = MatchOver { table, link, watch, board, story, rating, host, played };
     Ok(Some(reading.drawn(app, email, None)))
 }
 

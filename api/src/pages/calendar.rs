@@ -24,7 +24,7 @@ const LINE: usize = 75;
 /// Shows the calendar: an event for each turn of the person that has a deadline.
 pub async fn show(app: web::Data<App>, token: web::Path<String>) -> Result<HttpResponse> {
     let (mut connection, person) = calendars::reader(&app, &token).await?;
-    let part = Part { game: None, before: MatchId::LAST, max: MAX };
+    let part = Part { game: None, rated: None, before: MatchId::LAST, max: MAX };
     let rows = lists::of_user(&mut connection, person.id, Own::Waiting, None, &part).await?;
     let now = app.clock.now();
     let mut waiting = summary::of_rows(&mut connection, rows, Some(person.id), now).await?;

@@ -136,7 +136,7 @@ fn welcome(app: &App, request: &HttpRequest, yours: Vec<Summary>) -> WelcomePage
 /// The matches of a guest, the newest first.
 async fn matches_of_guest(app: &App, caller: &Caller) -> Result<Vec<Summary>> {
     let (mut connection, guest) = account::present(app, caller).await?;
-    let part = Part { game: None, before: MatchId::LAST, max: MAX };
+    let part = Part { game: None, rated: None, before: MatchId::LAST, max: MAX };
     let rows = lists::of_user(&mut connection, guest.id, Own::All(None), None, &part).await?;
     summary::of_rows(&mut connection, rows, Some(guest.id), app.clock.now()).await
 }
@@ -151,7 +151,7 @@ async fn matches(app: &App, request: &HttpRequest, caller: &Caller) -> Result<Ho
     let standing = lists::standing(&mut connection, person.id, MAX).await?;
     let ended = lists::ended(&mut connection, person.id, ENDED).await?;
     let invitations = invitations::of_user(&mut connection, person.id, invitations::Part::NEWEST).await?;
-    let part = Part { game: None, before: MatchId::LAST, max: watches::MAX };
+    let part = Part { game: None, rated: None, before: MatchId::LAST, max: watches::MAX };
     let watched = lists::watched(&mut connection, person.id, &part).await?;
     let (of_standing, of_both) = (standing.len(), standing.len() + ended.len());
     let rows = [standing, ended, watched].concat();

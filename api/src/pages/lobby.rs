@@ -51,7 +51,7 @@ pub async fn show(
     let person = person(&app, visitor.0.as_ref()).await?;
     let user = person.as_ref().map(|person| person.id);
     let game = game.and_then(|id| engine::game(&id)).map(|rules| rules.info().id);
-    let part = Part { game, before: after.unwrap_or(MatchId::LAST), max: PAGE };
+    let part = Part { game, rated: None, before: after.unwrap_or(MatchId::LAST), max: PAGE };
     let first = Part { before: MatchId::LAST, ..part.clone() };
     let (now, each) = (app.clock.now(), app.config.listed_matches_per_account);
     let mut connection = app.db.get().await?;

@@ -123,7 +123,7 @@ async fn find_seat(app: &App, m: Match, (person, is_guest): (Option<Person>, boo
 
 /// The path of the match, other than this one, whose deadline for the reader comes first, and the number of those that wait.
 async fn next(app: &App, user: UserId, this: MatchId) -> Result<Option<(String, usize)>> {
-    let part = Part { game: None, before: MatchId::LAST, max: MAX };
+    let part = Part { game: None, rated: None, before: MatchId::LAST, max: MAX };
     let rows = lists::of_user(&mut *app.db.get().await?, user, Own::Waiting, None, &part).await?;
     let waiting = || rows.iter().filter(|row| row.id != this);
     let deadline = |row: &&SummaryRow| {

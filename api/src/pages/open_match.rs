@@ -16,7 +16,7 @@ use crate::http::problem::Problem;
 use crate::ids::{InvitationId, MatchId};
 use crate::play::lobby::brought::Given;
 use crate::play::lobby::invite::{self, Whom};
-use crate::play::lobby::{brought, join_links, open_matches};
+use crate::play::lobby::{brought, departures, join_links, open_matches};
 use crate::play::matches::settings;
 use crate::play::people::{account, host};
 use crate::play::telling::{links, look};
@@ -195,13 +195,13 @@ pub async fn add_computer(
 
 /// Gives the seat back.
 pub async fn leave(app: web::Data<App>, reader: SignedIn, id: web::Path<MatchId>) -> Result<HttpResponse> {
-    open_matches::leave(&app, *id, reader.0.user).await?;
+    departures::leave(&app, *id, reader.0.user).await?;
     Ok(see_other(&links::match_path(*id)))
 }
 
 /// Cancels the match.
 pub async fn call_off(app: web::Data<App>, reader: SignedIn, id: web::Path<MatchId>) -> Result<HttpResponse> {
-    open_matches::cancel(&app, *id, reader.0.user).await?;
+    departures::cancel(&app, *id, reader.0.user).await?;
     Ok(see_other("/"))
 }
 

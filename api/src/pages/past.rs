@@ -40,7 +40,7 @@ pub async fn list_all(
 ) -> Result<HttpResponse> {
     let (mut connection, person) = account::present(&app, &reader.0).await?;
     let before = query.ok().and_then(|query| query.after).unwrap_or(MatchId::LAST);
-    let part = Part { game: None, before, max: PAGE };
+    let part = Part { game: None, rated: None, before, max: PAGE };
     let rows = lists::of_user(&mut connection, person.id, Own::All(None), None, &part).await?;
     let last = rows.last().filter(|_| rows.len() as i64 == PAGE).map(|row| row.id);
     let page = MyMatchesPage {
@@ -87,7 +87,7 @@ pub async fn show(
     let (mut connection, person) = account::present(&app, &reader.0).await?;
     let game = engine::game(&search.game).map(|rules| rules.info().id);
     let words = search.q.trim();
-    let part = Part { game, before: search.after.unwrap_or(MatchId::LAST), max: PAGE };
+    let part = Part { game, rated: None, before: search.after.unwrap_or(MatchId::LAST), max: PAGE };
     // Postgres takes no NUL.
     let (rows, last) = if words.chars().count() > MAX || words.contains('\0') {
         (Vec::new(), None)

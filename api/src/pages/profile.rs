@@ -17,6 +17,7 @@ use crate::db::lists::{self, Part};
 use crate::db::past::{self, ResultRow};
 use crate::http::problem::Problem;
 use crate::ids::MatchId;
+use crate::play::people::standings::{self, Standing};
 use crate::play::people::{bots, profiles};
 
 /// The number of matches of a page.
@@ -33,6 +34,8 @@ struct ProfilePage {
     handle: String,
     /// The day of the first sign-in, when the player was last here, and whether notes are read.
     facts: String,
+    /// The ratings, the most played first, if the person shows them.
+    ratings: Vec<Rated>,
     /// The results in public matches: of each game, the most played first.
     results: Vec<Results>,
     /// The results of the reader in matches for two against the person.
@@ -40,6 +43,38 @@ struct ProfilePage {
     matches: Vec<Summary>,
     /// The path of the next page, if there is one.
     next: Option<String>,
+}
+
+/// A rating of a person.
+struct Rated {
+    game: String,
+    class: &'static str,
+    /// The points and how uncertain they are.
+    points: String,
+    plus_minus: i32,
+    matches: i32,
+    /// The points of a line through the last matches, in a picture 100 wide and 30 high; empty for one match.
+    line: String,
+}
+
+impl From<Standing> for Rated {
+    fn from(Standing { game, class, skill, matches, curve, .. }: Standing) -> Rated {
+        let points: Vec<i32> = curve.iter().map(|(_, skill)| skill.points()).collect();
+        let (least, most) = (points.iter().min().copied().unwrap_or(0), points.iter().max().copied().unwrap_or(0));
+        let (span, last) = (f64::from((most - least).max(1)), points.len().saturating_sub(1).max(1) as f64);
+        let place = |(at, points): (usize, &i32)| {
+            format!("{:.1},{:.1}", at as f64 * 100.0 / last, 28.0 - f64::from(points - least) * 26.0 / span)
+        };
+        let line = points.iter().enumerate().map(place).collect::<Vec<_>>().join(" ");
+        Rated {
+            game: game_name(&game).to_owned(),
+            class: standings::class_in_words(class),
+            points: skill.in_words(),
+            plus_minus: skill.plus_minus(),
+            matches,
+            line: if points.len() > 1 { line } else { String::new() },
+        }
+    }
 }
 
 /// Results of a person in a game, or in all.
@@ -102,7 +137,9 @@ pub async fn show(
     let owner = bots::owner(&app, &person).await?;
     let now = app.clock.now();
     let mut connection = app.db.get().await?;
-    let rows = lists::public_of(&mut connection, person.id, None, &Part { game: None, before, max: PAGE }).await?;
+    let ratings = standings::of_person(&mut connection, &person, reader.as_ref().map(|reader| reader.id)).await?;
+    let rows = lists::public_of(&mut connection, person.id, None, &Part { game: None, rated: None, before, max: PAGE })
+        .await?;
     let last = rows.last().filter(|_| rows.len() as i64 == PAGE).map(|row| row.id);
     let (nav, between) = match &reader {
         Some(reader) => {
@@ -126,6 +163,7 @@ pub async fn show(
     let results = past::results(&mut connection, person.id, COUNTED).await?;
     let page = ProfilePage {
         nav,
+        ratings: ratings.unwrap_or_default().into_iter().map(Rated::from).collect(),
         results: Results::of_games(&results),
         between,
         facts: facts.into_iter().flatten().collect::<Vec<_>>().join(" \u{b7} "),

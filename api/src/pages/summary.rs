@@ -93,6 +93,7 @@ impl Around<'_> {
         match row.phase {
             Phase::Open | Phase::Cancelled => {
                 facts.extend([format!("{} of {} players", row.players, row.seats), pace()]);
+                facts.extend(row.rated.map(|_| "rated".to_owned()));
                 picture = format!("/games/{}/thumb.png", row.game);
             }
             Phase::Running => {

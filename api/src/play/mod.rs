@@ -14,7 +14,7 @@ pub mod telling;
 pub use crate::db::matches::Player;
 pub use crate::db::words::{
     ComputerPace, EmailKind, EmailLength, EmailState, HookForm, HostAct, InvitationAnswer, NoticeKind, OnLapse, Phase,
-    ProposalAnswer, ProposalKind, Seating, Stored, Visibility,
+    ProposalAnswer, ProposalKind, Seating, Stored, Unrated, Visibility,
 };
 pub use matches::table::Match;
 pub use refusal::{Refusal, Result, caught};

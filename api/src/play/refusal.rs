@@ -49,6 +49,8 @@ pub enum Refusal {
     Rules(engine::Fault),
     /// There are too many moves to list them all.
     TooManyMoves,
+    /// The match cannot be rated, for the reason given.
+    NotRatable(String),
     /// Moves cannot be explored.
     Unexplored(engine::explore::Unexplored),
     /// The limit is reached; the next try is possible after this many seconds.
@@ -129,6 +131,7 @@ impl std::fmt::Display for Refusal {
                 "There are too many moves to list them all. List them step by step: omit `all`, pick a choice, and \
                  send its `text` as the next `so_far`, until a choice is `complete`.",
             ),
+            Refusal::NotRatable(why) => write!(f, "The match cannot be rated. {why}"),
             Refusal::Unexplored(why) => write!(f, "{why}"),
             Refusal::TooOften(seconds) => write!(f, "Too many requests of this kind; try again in {seconds} s."),
             Refusal::TooManyMatches(max) => {

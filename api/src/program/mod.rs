@@ -7,6 +7,7 @@ mod host;
 mod log;
 mod say;
 mod terminal;
+mod upkeep;
 mod verify;
 
 use std::io::Read;
@@ -18,6 +19,7 @@ use hyper::Method;
 use tokio::signal::unix::{SignalKind, signal};
 
 use self::say::say;
+use self::upkeep::{Emails, Ratings};
 use crate::app::App;
 use crate::backup;
 use crate::boot::{self, Database, Running};
@@ -107,6 +109,11 @@ enum Command {
     /// Manage people and matches, as the host.
     #[command(flatten)]
     Host(host::Command),
+    /// Manage ratings.
+    Ratings {
+        #[command(subcommand)]
+        what: Ratings,
+    },
     /// Manage emails that could not be sent.
     Emails {
         #[command(subcommand)]
@@ -133,12 +140,6 @@ enum Command {
     Settings,
     /// Download Postgres, as the server does if the system has none.
     FetchPostgres,
-}
-
-#[derive(Subcommand)]
-enum Emails {
-    /// Retry all emails that were given up.
-    Retry,
 }
 
 /// The commands and their options.
@@ -223,7 +224,8 @@ async fn run(command: Command) -> Result<ExitCode, Box<dyn std::error::Error>> {
             log::start(&config);
             host::run(&config, what).await?;
         }
-        Command::Emails { what: Emails::Retry } => retry_emails(&Config::load()?).await?,
+        Command::Ratings { what: Ratings::Recompute } => upkeep::recompute_ratings(&Config::load()?).await?,
+        Command::Emails { what: Emails::Retry } => upkeep::retry_emails(&Config::load()?).await?,
         Command::Receive { to, from } => return Ok(receive(&to, &from).await.into()),
         Command::ReadReply { file } => {
             // Every file has an answer; one that cannot be opened counts as empty.
@@ -384,15 +386,4 @@ async fn replay(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
     wrong.iter().for_each(|why| say!("{why}"));
     say!("Matches recomputed from their logs: {seen}; {} differ from what is stored.", wrong.len());
     if wrong.is_empty() { Ok(()) } else { Err("stored positions differ from their logs".into()) }
-}
-
-async fn retry_emails(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
-    log::start(config);
-    let database = Database::with_data(config).await?;
-    let app = boot::parts(config.clone(), Clock::system(), &database.access)?;
-    let again = crate::db::emails::retry(&mut *app.db.get().await?, app.clock.now()).await?;
-    drop(app);
-    database.close().await?;
-    say!("{again} emails are due again; a running server sends them.");
-    Ok(())
 }

@@ -43,6 +43,7 @@ use crate::game::{
 };
 use crate::moment::Moment;
 use crate::notation::Name;
+use crate::rating::{NotRatable, RatingClass};
 use crate::scene::Scene;
 use crate::seat::{MAX_SEATS, Seat, Seats};
 
@@ -169,6 +170,10 @@ impl Game for Ice {
 
     fn has_timer(_: &Options) -> bool {
         false
+    }
+
+    fn rating_class(seats: u8, _: &Options) -> Result<RatingClass, NotRatable> {
+        Ok(RatingClass::by_seats(seats))
     }
 
     fn awaited(&self) -> Seats {

@@ -45,6 +45,7 @@ use crate::game::{
 };
 use crate::library::{Library, ReadCard, ReadDeck};
 use crate::moment::Moment;
+use crate::rating::{NotRatable, RatingClass};
 use crate::scene::Scene;
 use crate::seat::{MAX_SEATS, Seat, Seats};
 use crate::settings::Settings;
@@ -173,6 +174,16 @@ impl<const EDITION: u16> Game for Magic<EDITION> {
 
     fn has_timer(_: &Options) -> bool {
         false
+    }
+
+    fn rating_class(seats: u8, options: &Options) -> Result<RatingClass, NotRatable> {
+        if options.table.is_some() {
+            return Err("It begins with a position of its own.");
+        }
+        if options.cards.is_some() || options.bring == Bring::Players {
+            return Err("It has cards of its own.");
+        }
+        Ok(RatingClass::by_seats(seats))
     }
 
     fn awaited(&self) -> Seats {

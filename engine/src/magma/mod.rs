@@ -36,6 +36,7 @@ use crate::game::{
 };
 use crate::moment::Moment;
 use crate::notation::Name;
+use crate::rating::{NotRatable, RatingClass};
 use crate::scene::Scene;
 use crate::seat::{MAX_SEATS, Seat, Seats};
 
@@ -252,6 +253,13 @@ impl Game for Magma {
 
     fn has_timer(options: &Options) -> bool {
         options.tempo != Tempo::Calm
+    }
+
+    fn rating_class(seats: u8, _: &Options) -> Result<RatingClass, NotRatable> {
+        match seats {
+            5 => Err("With five players, one of them plays against teams of two."),
+            _ => Ok(RatingClass::by_seats(seats)),
+        }
     }
 
     fn awaited(&self) -> Seats {

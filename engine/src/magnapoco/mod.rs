@@ -27,6 +27,7 @@ use crate::game::{
 };
 use crate::moment::Moment;
 use crate::notation::Name;
+use crate::rating::{NotRatable, RatingClass};
 use crate::scene::{Paint, Scene};
 use crate::seat::{Seat, Seats};
 
@@ -116,6 +117,10 @@ impl Game for Magnapoco {
 
     fn has_timer(_: &Options) -> bool {
         false
+    }
+
+    fn rating_class(seats: u8, _: &Options) -> Result<RatingClass, NotRatable> {
+        Ok(RatingClass::by_seats(seats))
     }
 
     fn awaited(&self) -> Seats {

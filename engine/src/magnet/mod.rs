@@ -41,6 +41,7 @@ use crate::game::{
     Step, Waiting, Wake,
 };
 use crate::moment::Moment;
+use crate::rating::{NotRatable, RatingClass};
 use crate::scene::{Paint, Scene};
 use crate::seat::{MAX_SEATS, Seat, Seats};
 
@@ -132,6 +133,10 @@ impl Game for Magnet {
 
     fn has_timer(_: &Options) -> bool {
         false
+    }
+
+    fn rating_class(seats: u8, _: &Options) -> Result<RatingClass, NotRatable> {
+        Ok(RatingClass::by_seats(seats))
     }
 
     fn awaited(&self) -> Seats {

@@ -95,7 +95,9 @@ async fn a_page_has_the_parts_that_are_asked_for() {
         let request = person.request("POST", &format!("{path}/moves")).header("prefer", prefer);
         Reply::send(request.json(&json!({"move": text, "turn": turn}))).await
     };
-    let reply = answer(&anna, "return=representation; include=\"text choices\"").await.expect(200);
+    let reply = answer(&anna, "return=representation; include=\"text choices\"").await;
+    assert_eq!(reply.header("preference-applied"), "return=representation");
+    let reply = reply.expect(200);
     assert_eq!(has(&reply["match"]), [false, false, true, false], "another player is next");
     assert_eq!(answer(&bob, "return=minimal").await.status, 204);
     let seen = anna.get(&format!("{path}?include=choices")).await.expect(200);

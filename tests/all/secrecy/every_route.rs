@@ -164,7 +164,11 @@ impl Eye<'_> {
             "/matches/{match_id}/log" => with(&["", "?before=2"]),
             // What can be tried depends on dice of its own, as for moves that are explored. Here too many are refused before.
             "/matches/{match_id}/try" => self.refused.iter().map(|text| read(too_many(&own, text))).collect(),
-            "/v1/people/{handle}" | "/v1/people/{handle}/matches" | "/people/{handle}" | "/people/{handle}/report" => {
+            "/v1/people/{handle}"
+            | "/v1/people/{handle}/matches"
+            | "/v1/people/{handle}/ratings"
+            | "/people/{handle}"
+            | "/people/{handle}/report" => {
                 self.handles.iter().map(|handle| read(path.replace("{handle}", handle))).collect()
             }
             "/watch/{token}" => {

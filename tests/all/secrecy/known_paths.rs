@@ -55,7 +55,7 @@ pub(super) const READ_ALONE: [&str; 24] = [
 ];
 
 /// Paths of what can be read and knows of no match. A server that sends emails shows none at `/mailbox`.
-pub(super) const READS_NO_MATCH: [&str; 59] = [
+pub(super) const READS_NO_MATCH: [&str; 61] = [
     "/.well-known/oauth-authorization-server",
     "/.well-known/security.txt",
     "/v1/bots",
@@ -67,6 +67,7 @@ pub(super) const READS_NO_MATCH: [&str; 59] = [
     "/v1/games/{game_id}/lessons",
     "/v1/games/{game_id}/lessons/{lesson}",
     "/v1/games/{game_id}/lessons/{lesson}/steps/{step}",
+    "/v1/games/{game_id}/ratings",
     "/v1/games/{game_id}/rules",
     "/v1/me/decks",
     "/v1/me/grants",
@@ -95,6 +96,7 @@ pub(super) const READS_NO_MATCH: [&str; 59] = [
     "/games/{game_id}/decks",
     "/games/{game_id}/own-cards",
     "/games/{game_id}/pictures/{picture}.svg",
+    "/games/{game_id}/ratings",
     "/games/{game_id}/rules",
     "/games/{game_id}/start.svg",
     "/games/{game_id}/thumb.png",

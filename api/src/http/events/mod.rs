@@ -185,7 +185,7 @@ pub struct FollowQuery {
 /// application/x-ndjson` selects one line of JSON per event, with its cursor as `next`, and an empty line from time to time. Otherwise the
 /// response is a list, sent at once or after up to `wait` seconds. A stream ends with its session, when the server stops, and after an
 /// hour: reconnect with the id of the last event. At most 8 concurrent streams (a setting).
-#[utoipa::path(get, path = "/v1/me/events", tag = "matches", security(("bearer" = ["matches:read"])),
+#[utoipa::path(get, path = "/v1/me/events", tag = "events", security(("bearer" = ["matches:read"])),
     params(FollowQuery,
         ("Last-Event-ID" = Option<String>, Header, description = "For a stream: the id of the last event that you received")),
     responses((status = 200, description = "Events", content((Events = "application/json"), (String = "text/event-stream"),
@@ -206,7 +206,7 @@ pub async fn follow_matches(
 ///
 /// Works like `GET /v1/me/events`, for one match that you may see. Spectators receive the turn and the phase. The first event gives the
 /// present state of the match. Without an account, one network can open at most 32 concurrent streams (a setting).
-#[utoipa::path(get, path = "/v1/matches/{match_id}/events", tag = "matches", security((), ("bearer" = ["matches:read"])),
+#[utoipa::path(get, path = "/v1/matches/{match_id}/events", tag = "events", security((), ("bearer" = ["matches:read"])),
     params(("match_id" = Uuid, Path, description = "The match"), FollowQuery,
         ("Last-Event-ID" = Option<String>, Header, description = "For a stream: the id of the last event that you received")),
     responses((status = 200, description = "Events", content((Events = "application/json"), (String = "text/event-stream"),

@@ -18,6 +18,8 @@ pub struct MatchOver {
     pub board: Board,
     /// The story since the reader's last move.
     pub story: Story,
+    /// What the result has done to the rating of the reader, in a sentence, if the match is rated.
+    pub rating: Option<String>,
     /// The sentence about its end by the host, if the host has ended it.
     pub host: Option<String>,
     /// The moves of the reply that this email is about.
@@ -40,6 +42,7 @@ impl Email for MatchOver {
             blocks.extend([Block::words(line(&outcome.reason)), Block::list(&table.ranking(page, outcome))]);
         }
         blocks.extend(self.host.as_deref().map(Block::words));
+        blocks.extend(self.rating.as_deref().map(Block::words));
         if envelope.reply_to.is_some() {
             blocks.push(Block::words("To play again with the same players, reply with rematch."));
         }

@@ -158,6 +158,7 @@ pub(super) fn over(taste: Taste) -> MatchOver {
         watch: link("/watch/0197b2a0"),
         board: Board::new(over),
         story: story(taste),
+        rating: Some("Rated: your rating went from 1512 to 1534 (\u{b1} 190).".to_owned()),
         host: None,
         played: Vec::new(),
     }

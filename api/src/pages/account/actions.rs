@@ -28,6 +28,8 @@ pub struct ProfileForm {
     notes: Option<String>,
     /// Present if others may know when the reader was last here.
     shows_seen: Option<String>,
+    /// Present if lists and the profile show the reader's ratings.
+    shows_rating: Option<String>,
     bot: Option<String>,
 }
 
@@ -37,18 +39,19 @@ pub async fn change_profile(
     reader: SignedIn,
     form: web::Form<ProfileForm>,
 ) -> Result<HttpResponse> {
-    let ProfileForm { name, handle, time_zone, notes, shows_seen, bot } = form.into_inner();
+    let ProfileForm { name, handle, time_zone, notes, shows_seen, shows_rating, bot } = form.into_inner();
     let wishes = account::Wishes {
         handle: Some(handle.clone()),
         name: Some(name.clone()),
         time_zone: Some(time_zone.clone()),
         notes: Some(notes.is_some()),
         shows_seen: Some(shows_seen.is_some()),
+        shows_rating: Some(shows_rating.is_some()),
         is_bot: Some(bot.is_some()),
         ..account::Wishes::default()
     };
     let changed = account::change(&app, &reader.0, &wishes).await;
-    let boxes = [("notes", notes), ("shows_seen", shows_seen), ("bot", bot)]
+    let boxes = [("notes", notes), ("shows_seen", shows_seen), ("shows_rating", shows_rating), ("bot", bot)]
         .into_iter()
         .filter_map(|(field, sent)| Some((field, sent?)));
     let fields = boxes.chain([("name", name), ("handle", handle), ("time_zone", time_zone)]).collect();

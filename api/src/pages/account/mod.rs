@@ -290,6 +290,7 @@ fn refuse(form: Form, refusal: Refusal, fields: Fields) -> Result<(Form, News), 
         other @ (Refusal::Stale { .. }
         | Refusal::Busy
         | Refusal::TooManyMatches(_)
+        | Refusal::NotRatable(_)
         | Refusal::TooManyStreams(_)
         | Refusal::Stopping
         | Refusal::SignedOut

@@ -224,6 +224,7 @@ pub(super) async fn show(
         }
     };
     page.pictures = pictures;
+    page.end = End::rated(app, m, user, page.end).await?;
     page.complete_sheet(drafts.card, Some(reader))?;
     if !by_email {
         page.history = History::read(app, m, user, base, None).await?;

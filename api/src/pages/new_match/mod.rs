@@ -136,7 +136,9 @@ impl NewMatchPage {
 
     /// The same for the rest of the match.
     fn shows_rest(&self) -> bool {
-        ["name", "computers", "computers_level", "visibility", "computer_pace"].iter().any(|name| self.is_refused(name))
+        ["name", "computers", "computers_level", "rated", "visibility", "computer_pace"]
+            .iter()
+            .any(|name| self.is_refused(name))
     }
 
     /// True if more of the clock is filled in or refused.
@@ -248,7 +250,13 @@ pub async fn create(
     };
     let (m, whom) = match made.await {
         Ok(made) => made,
-        Err(refusal @ (Refusal::Field(..) | Refusal::Rules(_) | Refusal::TooOften(_) | Refusal::TooManyMatches(_))) => {
+        Err(
+            refusal @ (Refusal::Field(..)
+            | Refusal::NotRatable(_)
+            | Refusal::Rules(_)
+            | Refusal::TooOften(_)
+            | Refusal::TooManyMatches(_)),
+        ) => {
             let field = field_of(&refusal);
             let problem = Problem::from(refusal);
             let earlier = earlier(&app, person.id, rules, &filled).await?;
@@ -293,6 +301,9 @@ fn field_of(refusal: &Refusal) -> String {
     }
     if let Refusal::Rules(engine::Fault::Option(option)) = refusal {
         return format!("options.{}", option.name);
+    }
+    if let Refusal::NotRatable(_) = refusal {
+        return "rated".to_owned();
     }
     String::new()
 }

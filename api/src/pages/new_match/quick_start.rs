@@ -101,6 +101,7 @@ pub async fn against_computer(
         join: true,
         computers: vec![level; usize::from(seats) - 1],
         computer_pace: ComputerPace::default(),
+        rated: None,
         past: None,
     };
     let (m, is_new) = open_matches::create_once(&app, user, match_of_form(&pairs, user, &game), wish).await?;

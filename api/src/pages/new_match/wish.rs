@@ -103,6 +103,11 @@ pub(super) fn wish(rules: &dyn Rules, filled: &Pairs, zone: &str) -> play::Resul
         computers: computers(filled, opponent, seats.unwrap_or(*rules.info().seats.start()))?,
         computer_pace: text("computer_pace")
             .map_or(Ok(ComputerPace::default()), |word| read("computer_pace", word.into()))?,
+        rated: match text("rated") {
+            Some("yes") => Some(true),
+            Some("no") => Some(false),
+            _ => None,
+        },
         past: None,
     })
 }

@@ -199,6 +199,7 @@ fn match_of(importer: UserId, run: &Run, wish: Wish, now: DateTime<Utc>) -> Resu
         clock: terms.to_json()?,
         on_lapse: OnLapse::default(),
         notes: false,
+        rated: None,
         computer_pace: ComputerPace::default(),
         imported: true,
         creator: importer,

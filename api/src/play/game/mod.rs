@@ -15,6 +15,7 @@ pub mod offers;
 pub mod play_on;
 pub mod private_notes;
 pub mod proposals;
+pub mod ratings;
 pub(in crate::play) mod same_turn;
 pub mod step;
 pub mod submit;

@@ -2,10 +2,11 @@
 
 use chrono::{DateTime, Utc};
 use engine::players::Level;
-use engine::{Dice, Rules, Seat, Seats, Seed, SeedValue, Setup};
+use engine::{Dice, RatingClass, Rules, Seat, Seats, Seed, SeedValue, Setup};
 use serde_json::Value;
 
 use super::brought::{self, Given};
+use super::rated;
 use crate::app::App;
 use crate::db::{self, matches::NewMatch};
 use crate::ids::{MatchId, UserId};
@@ -48,6 +49,8 @@ pub struct Wish {
     pub computers: Vec<Level>,
     /// The speed of computer players.
     pub computer_pace: ComputerPace,
+    /// True if the result is to change ratings; `None` for a match that is, if it is public, of a ratable kind, and between people.
+    pub rated: Option<bool>,
     /// What was played before, in a match that is over; its game, options and seats take the place of those above.
     pub past: Option<Past>,
 }
@@ -57,6 +60,8 @@ pub(in crate::play) struct Checked {
     wish: Wish,
     rules: &'static dyn Rules,
     setup: Setup,
+    /// The class of ratings that the result counts for, if any.
+    rated: Option<RatingClass>,
     responsible: UserId,
 }
 
@@ -65,7 +70,9 @@ const LONG_OPTIONS: usize = 1024;
 
 /// Checks the options of a new match of this person: before the transaction that stores it, since to read a long text takes its time.
 pub(in crate::play) async fn check(app: &App, creator: UserId, wish: Wish) -> Result<Checked> {
-    let responsible = db::bots::responsible(&mut *app.db.get().await?, creator).await?;
+    let person = db::people::person(&mut *app.db.get().await?, creator).await?;
+    let plays = person.as_ref().is_some_and(|person| !person.is_bot);
+    let responsible = person.and_then(|person| person.owner).unwrap_or(creator);
     let (rules, seats, options) = match &wish.past {
         Some(Past { source, .. }) => (source.rules, source.seats(), source.options()?),
         None => {
@@ -78,7 +85,8 @@ pub(in crate::play) async fn check(app: &App, creator: UserId, wish: Wish) -> Re
     } else {
         costly::paint(app, Asker::Account(responsible), move || rules.setup(seats, &options)).await??
     };
-    Ok(Checked { wish, rules, setup, responsible })
+    let rated = rated::class(&wish, &setup, plays)?;
+    Ok(Checked { wish, rules, setup, rated, responsible })
 }
 
 /// Creates a match and seats its creator.
@@ -119,7 +127,7 @@ pub(in crate::play) async fn insert(
     connection: &mut db::Connection,
     creator: UserId,
     id: MatchId,
-    Checked { wish, rules, setup, responsible }: Checked,
+    Checked { wish, rules, setup, rated, responsible }: Checked,
 ) -> Result<Match> {
     app.limits.create(responsible).map_err(Refusal::TooOften)?;
     let now = app.clock.now();
@@ -139,6 +147,7 @@ pub(in crate::play) async fn insert(
         on_lapse: wish.on_lapse,
         notes: wish.notes,
         computer_pace: wish.computer_pace,
+        rated,
         imported: false,
         creator,
         created_at: now,
@@ -175,7 +184,7 @@ fn unknown_game(id: &str) -> Refusal {
     Refusal::Field("game", format!("There is no game \"{id}\". The games are {}.", ids.join(", ")))
 }
 
-async fn read(connection: &mut db::Connection, id: MatchId, user: UserId) -> Result<Match> {
+pub(super) async fn read(connection: &mut db::Connection, id: MatchId, user: UserId) -> Result<Match> {
     Match::visible(connection, id, Some(user)).await
 }
 
@@ -241,6 +250,7 @@ async fn sit(app: &App, id: MatchId, user: UserId, newcomer: Newcomer<'_>) -> Re
             }
             Newcomer::Person(given) => {
                 may_have(app, connection, user, id).await?;
+                rated::may_join(connection, &m, user).await?;
                 (user, given)
             }
         };
@@ -317,6 +327,7 @@ async fn start(
     resumed: Option<Resumed>,
     now: DateTime<Utc>,
 ) -> Result<()> {
+    rated::check(connection, &m).await?;
     let values = db::seed_values::of_match(connection, m.id()).await?;
     if mix(&mut m, values)? {
         db::seed_values::store_seed(connection, m.id(), &m.seed()).await?;
@@ -357,42 +368,5 @@ async fn start(
         Ok(())
     } else {
         Err(Refusal::Conflict("The match has already started.".to_owned()))
-    }
-}
-
-/// Gives a seat back before the start. A creator who leaves as the last player cancels the match; no other departure does.
-pub async fn leave(app: &App, id: MatchId, user: UserId) -> Result<Match> {
-    let mut connection = app.db.get().await?;
-    let left = db::transaction(&mut connection, async |connection| {
-        db::matches::lock(connection, id).await?;
-        let m = read(connection, id, user).await?;
-        let refused = match m.phase() {
-            Phase::Open if db::matches::remove_player(connection, id, user, app.clock.now()).await? => None,
-            Phase::Open => Some("You have no seat in this match."),
-            Phase::Cancelled => Some("The match was cancelled."),
-            Phase::Running | Phase::Over => Some("You cannot leave a match that has started. Resign instead."),
-        };
-        if let Some(why) = refused {
-            return Err(Refusal::Conflict(why.to_owned()));
-        }
-        Match::get(connection, id, Some(user)).await
-    })
-    .await?;
-    news::publish_seats(app, &left, Phase::Open, Some(user));
-    Ok(left)
-}
-
-/// Cancels a match before it starts; its creator only.
-pub async fn cancel(app: &App, id: MatchId, user: UserId) -> Result<()> {
-    let mut connection = app.db.get().await?;
-    let m = read(&mut connection, id, user).await?;
-    if m.creator() != user {
-        return Err(Refusal::Forbidden("Only the creator of the match can cancel it."));
-    }
-    if db::matches::cancel(&mut connection, id, user, app.clock.now()).await? {
-        news::publish_seats(app, &read(&mut connection, id, user).await?, m.phase(), None);
-        Ok(())
-    } else {
-        Err(Refusal::Conflict("Only a match that has not started can be cancelled.".to_owned()))
     }
 }

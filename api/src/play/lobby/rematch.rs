@@ -85,6 +85,7 @@ fn wish(m: &Match) -> Result<Wish> {
         join: true,
         computers: m.players().iter().filter_map(|player| player.computer).collect(),
         computer_pace: m.computer_pace(),
+        rated: (m.rated().is_none()).then_some(false),
         past: None,
     })
 }

@@ -8,6 +8,7 @@ pub mod lines;
 pub(in crate::play) mod moments;
 pub mod open_proposal;
 pub mod origin;
+pub mod rating;
 pub mod reminder;
 pub mod settings;
 pub(in crate::play) mod table;

@@ -11,6 +11,7 @@ use crate::play::{Match, OnLapse, Result};
 /// each.
 pub fn sentences(m: &Match) -> Result<Vec<String>> {
     let mut lines = lines(m.rules, m.seats(), &m.options()?, &m.terms, m.on_lapse());
+    lines.extend(m.rated().map(|_| "Rated: the result changes the ratings of the players".to_owned()));
     lines.extend(origin::in_words(m));
     Ok(lines)
 }

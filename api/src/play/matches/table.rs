@@ -17,7 +17,7 @@ use crate::play::{ComputerPace, OnLapse, Phase, Player, Refusal, Result, Seating
 
 /// A match with its rules.
 pub struct Match {
-    row: MatchRow,
+    pub(super) row: MatchRow,
     pub(in crate::play) seed: Seed,
     /// The rules of its game.
     pub rules: &'static dyn Rules,

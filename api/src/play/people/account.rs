@@ -40,6 +40,8 @@ pub struct Wishes {
     pub notes: Option<bool>,
     /// Whether others may know when the caller was last here.
     pub shows_seen: Option<bool>,
+    /// Whether lists and the profile show the caller's ratings.
+    pub shows_rating: Option<bool>,
     /// Whether a program plays the account.
     pub is_bot: Option<bool>,
     /// The length of emails about turns.
@@ -105,6 +107,7 @@ pub async fn change_if(
         digest_at,
         notes,
         shows_seen,
+        shows_rating: wishes.shows_rating,
         is_bot: wishes.is_bot,
         email_length: wishes.email_length,
         challenges: challenges.as_deref(),

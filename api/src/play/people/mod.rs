@@ -27,5 +27,6 @@ pub mod reports;
 pub(in crate::play) mod reserved;
 pub mod seen;
 pub mod sign_in;
+pub mod standings;
 pub mod undelivered;
 pub mod vacations;

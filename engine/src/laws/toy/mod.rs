@@ -25,6 +25,7 @@ use crate::game::{
 };
 use crate::moment::{Moment, Span};
 use crate::notation::Name;
+use crate::rating::{NotRatable, RatingClass};
 use crate::scene::{Paint, Scene};
 use crate::seat::{Seat, Seats};
 
@@ -199,6 +200,10 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
 
     fn has_timer(_: &Options) -> bool {
         false
+    }
+
+    fn rating_class(seats: u8, _: &Options) -> Result<RatingClass, NotRatable> {
+        Ok(RatingClass::by_seats(seats))
     }
 
     fn awaited(&self) -> Seats {
