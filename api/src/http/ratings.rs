@@ -73,7 +73,7 @@ impl MatchRating {
 /// The ratings of a player.
 #[derive(Serialize, ToSchema)]
 pub struct PersonRatings {
-    /// True if the player shows them to nobody else. The list is empty then.
+    /// True if the player hides them from others. The list is empty then.
     hidden: bool,
     /// The ratings, the most played first.
     #[schema(max_items = 100)]

@@ -3544,7 +3544,7 @@ pub struct PersonRating {
 /// The ratings of a player.
 #[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PersonRatings {
-    /// True if the player shows them to nobody else. The list is empty then.
+    /// True if the player hides them from others. The list is empty then.
     pub hidden: bool,
     /// The ratings, the most played first.
     pub ratings: Vec<PersonRating>,

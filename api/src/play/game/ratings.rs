@@ -11,7 +11,7 @@ use crate::db::words::Unrated;
 use crate::db::{self, Connection};
 use crate::ids::{MatchId, UserId};
 use crate::play::matches::chairs;
-use crate::play::matches::rating::{Before, Skill, rate};
+use crate::play::matches::rating::{Skill, rate};
 use crate::play::{Match, Refusal, Result};
 
 /// Of a person's losses by the clock within this time, only the first counts.
@@ -139,11 +139,8 @@ impl Rated<'_> {
         before: &[Option<RatingRow>],
         forfeited: &impl Fn(UserId) -> bool,
     ) -> Result<Vec<(ChangeRow, RatingRow)>> {
-        let of_row = |row: &Option<RatingRow>| match row {
-            Some(row) => Before { skill: Skill { mu: row.mu, sigma: row.sigma }, last_at: Some(row.last_at) },
-            None => Before { skill: Skill::NEW, last_at: None },
-        };
-        let skills: Vec<Skill> = before.iter().map(|row| of_row(row).at(self.ended_at)).collect();
+        let now = |row: &RatingRow| Skill { mu: row.mu, sigma: row.sigma }.after(self.ended_at - row.last_at);
+        let skills: Vec<Skill> = before.iter().map(|row| row.as_ref().map_or(Skill::NEW, now)).collect();
         let after = rate(&skills, self.chairs, &self.outcome.ranks)
             .ok_or_else(|| broken(self.id, "its result does not fit its seats"))?;
         let each = self.users.iter().zip(before).zip(skills).zip(after);

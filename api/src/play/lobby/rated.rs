@@ -30,7 +30,7 @@ pub(super) async fn check(connection: &mut Connection, m: &Match) -> Result<()> 
     Ok(())
 }
 
-/// Refuses a bot that joins a rated match in which its owner plays: nobody plays for ratings against a program of their own.
+/// Refuses a bot that joins a rated match of its owner: a person must not win rating points against their own program.
 pub(super) async fn may_join(connection: &mut Connection, m: &Match, user: crate::ids::UserId) -> Result<()> {
     let owner = db::people::person(connection, user).await?.and_then(|person| person.owner);
     let is_own = owner.is_some_and(|owner| m.has_player(owner) || m.creator() == owner);

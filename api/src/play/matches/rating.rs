@@ -1,6 +1,6 @@
 //! Ratings as figures: by the method of Weng and Lin, over all pairs of sides.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::TimeDelta;
 use engine::{Chair, Outcome, RatingClass};
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
@@ -77,21 +77,6 @@ impl Match {
             return Ok(None);
         }
         Ok(self.rules.status(&self.frame()?)?.outcome)
-    }
-}
-
-/// A rating before a match.
-pub struct Before {
-    /// What it was after the match before.
-    pub skill: Skill,
-    /// The end of that match, if there was one.
-    pub last_at: Option<DateTime<Utc>>,
-}
-
-impl Before {
-    /// The same at the end of the match.
-    pub fn at(&self, end: DateTime<Utc>) -> Skill {
-        self.last_at.map_or(self.skill, |last| self.skill.after(end - last))
     }
 }
 

@@ -32,7 +32,7 @@ pub struct Standing {
     pub curve: Vec<(DateTime<Utc>, Skill)>,
 }
 
-/// The ratings of a person, the most played first; `None` if the person shows them to nobody else.
+/// The ratings of a person, the most played first; `None` if the person hides them from this reader.
 pub async fn of_person(
     connection: &mut Connection,
     person: &Person,
