@@ -163,7 +163,8 @@ impl EventStream<'_> {
         let before = self.latest.remove(&event.match_id).unwrap_or_default();
         // What was read after `Outdated` tells no line.
         let is_same_line = event.line.is_none() || before.2.is_none() || event.line == before.2;
-        let is_same = event.choices.is_some() && event.choices == before.1 && is_same_line;
+        // An event about the turn before may carry the choices of this one, but it does not say that the match waits.
+        let is_same = turn == before.0 && event.choices.is_some() && event.choices == before.1 && is_same_line;
         let is_late = event.turn.is_some() && (turn < before.0 || is_same);
         if event.phase == Some(Phase::Running) {
             let state = (turn, event.choices.clone(), event.line.clone());

@@ -256,6 +256,25 @@ fn reads_again_after_missed_events_and_after_a_late_move() {
     assert_eq!([events.next().unwrap().kind, events.next().unwrap().kind], [EventKind::Resync, EventKind::Match]);
 }
 
+/// An event is told when the server sends it: that of the turn before carries the choices of this one, if the match has gone on since.
+#[test]
+fn an_event_that_carries_what_an_earlier_one_did_tells_of_its_own_turn() {
+    let (server, url) = Server::start();
+    let path = format!("/v1/matches/{MATCH}");
+    let found = choices(6, false, &["a!"], &[]);
+    let of = |turn: i64, awaited: bool| json!({"kind": "match", "match_id": MATCH, "phase": "running", "turn": turn, "awaited": awaited, "choices": found});
+    let now = shown(&json!({"phase": "running", "page": null, "choices": null}));
+    server.on(&format!("GET {path}/events"), [ok(&json!({"events": [], "next": "10"}))]);
+    server.on(&format!("GET {path}?include=choices"), [ok(&now)]);
+    let stream =
+        event(10, &of(5, false)) + &event(11, &of(6, true)) + &event(12, &of(6, true)) + &event(13, &of(7, false));
+    server.on(&format!("GET {path}/events?include=choices"), [sse(&stream)]);
+    let client = quick(&url, "tpp_1");
+    let events = client.match_events(MATCH, "choices").map(Result::unwrap).skip(2).take(3);
+    let told: Vec<_> = events.map(|event| (event.turn, event.is_awaited())).collect();
+    assert_eq!(told, [(Some(5), false), (Some(6), true), (Some(7), false)], "the same one is told once");
+}
+
 #[test]
 fn moves_ask_for_what_is_missing_only_then() {
     let (server, url) = Server::start();
