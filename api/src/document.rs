@@ -45,6 +45,7 @@ const TAGS: &[(&str, &str)] = &[
     ("moves", "Build, check and submit moves."),
     ("events", "Follow your matches, by a stream, webhooks or push messages."),
     ("players", "Other players: invitations, notes, proposals, profiles and reports."),
+    ("tournaments", "Find, enter and make tournaments."),
     ("games", "The games, with their options, rules and lessons."),
     ("cards", "Cards, and your decks of them."),
     ("account", "Your names, preferences, emails, sessions and vacations."),

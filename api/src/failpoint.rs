@@ -20,6 +20,9 @@ pub const POINTS: &[&str] = &[
 /// The point of a restore: all is computed, and nothing is kept yet.
 pub const RESTORED: &str = "restore-computed";
 
+/// The points of the course of a tournament.
+pub const OF_TOURNAMENTS: &[&str] = &["tournament-drawn", "tournament-matched", "tournament-committed"];
+
 static ARMED: OnceLock<String> = OnceLock::new();
 
 /// Arms a point for the life of the process.
@@ -31,7 +34,7 @@ pub fn arm(point: &str) -> Result<(), String> {
 }
 
 fn is_known(point: &str) -> bool {
-    POINTS.contains(&point) || point == RESTORED
+    POINTS.contains(&point) || OF_TOURNAMENTS.contains(&point) || point == RESTORED
 }
 
 /// Kills the process with SIGKILL if this point is armed.

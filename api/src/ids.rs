@@ -60,6 +60,8 @@ ids! {
     EmailId;
     /// The id that the key of an email names first: of its match, else of its sign-in or change of address, else of its reader.
     Home;
+    /// The id of a tournament.
+    TournamentId;
     /// The id of a note.
     NoteId;
     /// The id of a session.

@@ -80,6 +80,8 @@ operations! {
     }
     http::people { list_people, show_person }
     http::ratings { show_ratings_of_person, show_ratings_of_game }
+    http::tournaments { list_tournaments, create_tournament, show_tournament }
+    http::tournament_entries { save_entry, delete_entry, start_tournament, cancel_tournament, create_challenge }
     http::notes { create_note, list_notes }
     http::private_notes { show_private_note, save_private_note }
     http::proposals { create_proposal, list_proposals, agree_to_proposal, decline_proposal }
@@ -245,6 +247,14 @@ pages! {
     POST "/sign-in/{token}" sign_in::use_sign_in_page;
     POST "/sign-out" sign_in::out;
     GET "/sw.js" web::show_worker;
+    GET "/tournaments" tournaments::show;
+    POST "/tournaments" tournaments::create;
+    GET "/tournaments/{tournament_id}" tournament::show;
+    POST "/tournaments/{tournament_id}/call-off" tournament::call_off;
+    POST "/tournaments/{tournament_id}/challenge" tournament::challenge;
+    POST "/tournaments/{tournament_id}/enter" tournament::enter;
+    POST "/tournaments/{tournament_id}/leave" tournament::leave;
+    POST "/tournaments/{tournament_id}/start" tournament::start;
     GET "/unsubscribe/{token}" unsubscribe::show_unsubscribe_page;
     POST "/unsubscribe/{token}" unsubscribe::use_unsubscribe_page;
     POST "/unsubscribe/{token}/undo" unsubscribe::undo_unsubscribe;
@@ -365,34 +375,4 @@ pub async fn nothing_here() -> HttpResponse {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::deprecation::{ALL, tests::PLANTED};
-    use crate::document;
-
-    #[test]
-    fn at_each_place_of_a_path_is_one_parameter_at_most() {
-        fn check(path: &str, branch: &Branch) {
-            let parameters: Vec<&String> = branch.branches.keys().filter(|segment| segment.starts_with('{')).collect();
-            assert!(parameters.len() <= 1, "only the first one of {parameters:?} after {path} would be found");
-            branch.branches.iter().for_each(|(segment, branch)| check(&format!("{path}/{segment}"), branch));
-        }
-        check(
-            "",
-            &Branch::from_operations(operations().into_iter().filter(|operation| operation.path.starts_with(API))),
-        );
-    }
-
-    #[test]
-    fn operations_that_will_end_are_marked() {
-        let mut marked = document();
-        document::mark(&mut marked, &[PLANTED]);
-        let text = document::text(&marked);
-        let marked: serde_json::Value = serde_json::from_str(&text).unwrap();
-        let operation = &marked["paths"]["/v1/games"]["get"];
-        assert_eq!(operation["deprecated"], true);
-        let words = "Deprecated since 2027-01-01; it ends on 2027-07-01. Use `GET /v2/games`.";
-        assert!(operation["description"].as_str().unwrap().ends_with(words), "{operation}");
-        assert_eq!(text.matches("\"deprecated\": true").count(), 1 + ALL.len());
-    }
-}
+mod tests;

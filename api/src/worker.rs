@@ -3,6 +3,7 @@
 
 mod analyses;
 mod presence;
+mod tidying;
 mod turns;
 
 use std::time::{Duration, Instant};
@@ -22,6 +23,7 @@ use crate::outbox::calls;
 use crate::outbox::sending::{self, Sent};
 use crate::play::game::{clock, computers, conditional, ratings};
 use crate::play::telling::digest;
+use crate::play::tournaments::conduct;
 use crate::play::{self, caught};
 use crate::token::ACCESS_MINUTES;
 
@@ -39,8 +41,6 @@ const BETWEEN_LOOKS: u32 = 50;
 const DIGESTS: Duration = Duration::from_secs(60);
 /// The pause between two bundles of events for other servers.
 const BUNDLE: Duration = Duration::from_millis(50);
-/// The maximum number of players whose old conditional moves are removed at a time.
-const OLD_CONDITIONAL: i64 = 10_000;
 /// The pause between two removals of old rows and old entries of the limits.
 const TIDYING: Duration = Duration::from_secs(600);
 
@@ -50,10 +50,11 @@ pub fn start(app: &App, stop: &CancellationToken) -> JoinSet<&'static str> {
     tasks.spawn(named("the clock task", clocks(app.clone(), stop.clone())));
     tasks.spawn(named("the computer player task", move_for_computers(app.clone(), stop.clone())));
     tasks.spawn(named("the rating task", rate(app.clone(), stop.clone())));
+    tasks.spawn(named("the tournament task", tournaments(app.clone(), stop.clone())));
     tasks.spawn(named("the analysis task", analyses::run(app.clone(), stop.clone())));
     tasks.spawn(named("the conditional move task", conditional_moves(app.clone(), stop.clone())));
     tasks.spawn(named("the digest task", digests(app.clone(), stop.clone())));
-    tasks.spawn(named("the cleanup task", tidying(app.clone(), stop.clone())));
+    tasks.spawn(named("the cleanup task", tidying::run(app.clone(), stop.clone())));
     for _ in 0..READERS {
         tasks.spawn(named("an inbound email task", messages(app.clone(), stop.clone())));
     }
@@ -187,6 +188,10 @@ async fn clocks(app: App, stop: CancellationToken) {
 
 async fn rate(app: App, stop: CancellationToken) {
     repeated(app, stop, (EMAILS, EMAILS), "cannot rate matches", ratings::catch_up).await;
+}
+
+async fn tournaments(app: App, stop: CancellationToken) {
+    repeated(app, stop, (EMAILS, EMAILS), "cannot move tournaments on", conduct::run_due).await;
 }
 
 async fn conditional_moves(app: App, stop: CancellationToken) {
@@ -354,34 +359,6 @@ pub async fn forget_askers(app: App, stop: CancellationToken) {
         app.hub.ended.forget(app.clock.now());
         pause(TIDYING, &stop).await;
     }
-}
-
-async fn tidying(app: App, stop: CancellationToken) {
-    while !stop.is_cancelled() {
-        if let Err(refusal) = caught(forget_old(&app)).await {
-            tracing::error!(%refusal, "cannot clean up old rows");
-        }
-        pause(TIDYING, &stop).await;
-    }
-}
-
-async fn forget_old(app: &App) -> play::Result<()> {
-    calls::forget_old(app).await?;
-    let mut connection = app.db.get().await?;
-    db::sign_ins::forget_old(&mut connection, app.clock.now()).await?;
-    db::reports::forget_old(&mut connection, app.clock.now()).await?;
-    db::invitations::forget_old(&mut connection, app.clock.now()).await?;
-    db::networks::forget_old(&mut connection, app.clock.now()).await?;
-    play::people::handles::forget_old(app).await?;
-    play::people::guests::forget_old(app).await?;
-    play::game::idempotency::forget_old(app).await?;
-    db::grants::forget_old(&mut connection, app.clock.now()).await?;
-    db::alive::forget_old(&mut connection, app.clock.now()).await?;
-    db::conditional::forget_old(&mut connection, OLD_CONDITIONAL).await?;
-    db::notices::forget_old(&mut connection, app.clock.now()).await?;
-    db::incoming::forget_old(&mut connection, app.clock.now()).await?;
-    db::bounces::forget_old(&mut connection, app.clock.now()).await?;
-    Ok(db::kept_emails::forget_old(&mut connection, app.clock.now()).await?)
 }
 
 /// The pause after a look that began at this time. A test that moves its clock on ends it.

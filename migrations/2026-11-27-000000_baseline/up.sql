@@ -12,6 +12,7 @@
 --  10. Webhooks and Web Push    receivers, hooks, pushes, calls
 --  11. The host                 hidden_matches, host_acts, reports
 --  12. Ratings                  ratings, rated_matches, rating_changes, rating_lock
+--  13. Tournaments              tournaments, entries, pairings
 --
 -- Conventions:
 --   * Every id is a UUID of version 7: it begins with the time, so ids sort by age.
@@ -291,6 +292,8 @@ CREATE TABLE matches (
     revision     revision    NOT NULL DEFAULT 0,    -- Grows with each change that is no move. A move judged before is judged again.
     offered      seat_bits   NOT NULL DEFAULT 0,    -- The seats that others may take over. `clocks` says until when.
     rated        rating_class,                      -- The class of ratings that the result counts for. Null if it counts for none.
+    tournament   uuid,                              -- The tournament that it belongs to. Null if it belongs to none. No foreign key: matches
+                                                    -- may be on other nodes of a cluster.
     CONSTRAINT matches_run_with_a_state CHECK ((phase IN ('running', 'over')) = (state IS NOT NULL)),
     CONSTRAINT matches_end_with_an_outcome CHECK ((phase = 'over') = (outcome IS NOT NULL))
 )
@@ -573,7 +576,8 @@ CREATE DOMAIN email_kind AS text CHECK (
         'sign-in', 'confirm-address', 'invitation', 'match-started', 'your-turn', 'match-over', 'move-played',
         'move-refused', 'reply-held', 'invitation-answered',
         'reminder', 'your-matches', 'emails-off', 'emails-bounce', 'lapsed', 'seat-offered', 'seat-taken', 'still-playing',
-        'proposal', 'proposal-answered', 'turn-list', 'digest', 'seat-idle', 'hook-off', 'report', 'account-notice', 'answer', 'welcome'
+        'proposal', 'proposal-answered', 'turn-list', 'digest', 'seat-idle', 'hook-off', 'report', 'account-notice', 'answer', 'welcome',
+        'tournament-begins', 'tournament-over'
     )
 );
 CREATE DOMAIN email_state AS text CHECK (VALUE IN ('due', 'sent', 'moot', 'failed'));
@@ -588,7 +592,8 @@ CREATE TABLE emails (
     kind       email_kind NOT NULL,
     user_id    uuid        REFERENCES users,        -- The reader. Null for a sign-in, an invitation by address and a report to the host.
     match_id   uuid,                                -- No foreign key: a table that is distributed by `home` can have none on other columns.
-    about      uuid,                                -- The sign-in, change of address, invitation, webhook, report or notice it is about.
+    about      uuid,                                -- The sign-in, change of address, invitation, webhook, report, notice or tournament it
+                                                    -- is about.
     seat       seat_number,                         -- About a turn: the seat. About bounces: the seat of the other player. For a change of
                                                     -- address: 0 to the old one, 1 to the new one. About a list or a category of email
                                                     -- that was stopped: the number of the category.
@@ -784,7 +789,9 @@ CREATE TRIGGER sessions_end_pushes AFTER UPDATE OF ended_at ON sessions
 -- 11. The host
 --------------------------------------------------------------------------------------------------------------------------------------
 
-CREATE DOMAIN host_act AS text CHECK (VALUE IN ('block', 'unblock', 'hide', 'show', 'end', 'report-done'));
+CREATE DOMAIN host_act AS text CHECK (
+    VALUE IN ('block', 'unblock', 'hide', 'show', 'end', 'report-done', 'feature', 'unfeature', 'end-tournament')
+);
 
 -- Matches that the host has hidden. They are private until they are shown again.
 CREATE TABLE hidden_matches (
@@ -799,9 +806,14 @@ CREATE TABLE host_acts (
     act      host_act    NOT NULL,
     user_id  uuid        REFERENCES users,          -- The account; of a report, too, who was reported.
     match_id uuid        REFERENCES matches,        -- Or the match.
+    tournament_id uuid,                             -- Or the tournament. No foreign key: each node of a cluster has this table.
     reason   text        NOT NULL CHECK (char_length(reason) BETWEEN 1 AND 500), -- The players of a match that was ended are told it.
     CONSTRAINT host_acts_name_one CHECK (
-        CASE act WHEN 'report-done' THEN user_id IS NOT NULL OR match_id IS NOT NULL ELSE (user_id IS NULL) <> (match_id IS NULL) END
+        CASE
+            WHEN act IN ('feature', 'unfeature', 'end-tournament') THEN num_nonnulls(user_id, match_id) = 0 AND tournament_id IS NOT NULL
+            WHEN act = 'report-done' THEN num_nonnulls(user_id, match_id) > 0 AND tournament_id IS NULL
+            ELSE num_nonnulls(user_id, match_id) = 1 AND tournament_id IS NULL
+        END
     )
 );
 CREATE UNIQUE INDEX host_acts_end ON host_acts (match_id) WHERE act = 'end';
@@ -875,3 +887,75 @@ CREATE INDEX rating_changes_forfeited ON rating_changes (user_id, at) WHERE forf
 CREATE TABLE rating_lock (
     one boolean PRIMARY KEY CHECK (one)             -- Always true.
 );
+
+--------------------------------------------------------------------------------------------------------------------------------------
+-- 13. Tournaments
+--------------------------------------------------------------------------------------------------------------------------------------
+
+CREATE DOMAIN tournament_format AS text CHECK (VALUE IN ('groups', 'ladder'));
+CREATE DOMAIN tournament_phase AS text CHECK (VALUE IN ('entry', 'running', 'over', 'called-off'));
+CREATE DOMAIN pairing_state AS text CHECK (VALUE IN ('waiting', 'playing', 'over', 'void', 'called-off', 'unfinished'));
+CREATE DOMAIN division AS smallint CHECK (VALUE BETWEEN 1 AND 40); -- The number of a group of a tournament.
+CREATE DOMAIN entry_count AS smallint CHECK (VALUE BETWEEN 0 AND 200);
+CREATE DOMAIN at_once AS smallint CHECK (VALUE BETWEEN 1 AND 12);
+
+-- Tournaments. Their tables are computed from `pairings`.
+CREATE TABLE tournaments (
+    id          uuid             PRIMARY KEY,
+    number      integer          NOT NULL UNIQUE CHECK (number > 0), -- By which email calls it.
+    format      tournament_format NOT NULL,
+    name        text             NOT NULL,          -- Chosen by the creator.
+    creator     uuid             NOT NULL REFERENCES users,
+    created_at  timestamptz      NOT NULL,
+    game        text             NOT NULL,
+    options     text             NOT NULL,          -- Of its matches, as JSON with every default filled in.
+    seats       seat_count       NOT NULL,
+    clock       text             NOT NULL,          -- The terms of the clock of its matches, as JSON.
+    phase       tournament_phase NOT NULL DEFAULT 'entry',
+    closes_at   timestamptz      NOT NULL,          -- When it starts, if there are enough entries by then,
+    max_entries entry_count      NOT NULL,          -- or as soon as there are so many.
+    at_once     at_once          NOT NULL,          -- The most matches of one person at a time.
+    seed        match_seed       NOT NULL,          -- Of the draw.
+    entry_ms    time_span_ms     NOT NULL,          -- How long people can enter: that of the next edition, too.
+    repeats     boolean          NOT NULL DEFAULT false, -- Does another edition follow?
+    edition     integer          NOT NULL DEFAULT 1 CHECK (edition > 0),
+    previous    uuid             REFERENCES tournaments, -- The edition before. Null for the first one.
+    promoted    entry_count      NOT NULL DEFAULT 0, -- How many players of a group are in the group above in the next edition,
+    relegated   entry_count      NOT NULL DEFAULT 0, -- and how many in the group below. Both 0: groups are formed by rating.
+    featured    boolean          NOT NULL DEFAULT false, -- Does the host show it first?
+    started_at  timestamptz,
+    ended_at    timestamptz,                        -- When it was over or called off.
+    due_at      timestamptz                         -- When the worker looks at it next, beside the ends of its matches. Null once it is over.
+);
+CREATE UNIQUE INDEX tournaments_ladder_key ON tournaments (game) WHERE format = 'ladder' AND phase = 'running';
+CREATE INDEX tournaments_by_previous ON tournaments (previous) WHERE previous IS NOT NULL;
+CREATE INDEX tournaments_by_phase ON tournaments (phase, id);
+CREATE INDEX tournaments_featured ON tournaments (id) WHERE featured;
+CREATE INDEX tournaments_due ON tournaments (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX tournaments_not_over_by_creator ON tournaments (creator) WHERE phase IN ('entry', 'running');
+
+-- The people of a tournament.
+CREATE TABLE entries (
+    tournament_id uuid        NOT NULL REFERENCES tournaments,
+    user_id       uuid        NOT NULL REFERENCES users,
+    entered_at    timestamptz NOT NULL,
+    division      division,                         -- The group. Null before the start.
+    withdrawn_at  timestamptz,                      -- Null unless the person has withdrawn after the start.
+    place         integer     CHECK (place > 0),    -- In a ladder, from 1. Null elsewhere, and for those who have left it.
+    PRIMARY KEY (tournament_id, user_id)
+);
+CREATE INDEX entries_by_user ON entries (user_id, tournament_id);
+
+-- The matches of a tournament, those to come included.
+CREATE TABLE pairings (
+    tournament_id uuid          NOT NULL REFERENCES tournaments,
+    number        integer       NOT NULL CHECK (number > 0), -- In the tournament, from 1.
+    division      division      NOT NULL,
+    people        uuid[]        NOT NULL,           -- By seat.
+    state         pairing_state NOT NULL DEFAULT 'waiting',
+    match_id      uuid,                             -- Null before it starts. No foreign key, as above.
+    results       text,                             -- The result of each seat, as JSON. Null until there is one.
+    done_at       timestamptz,                      -- When it ended in one way or another.
+    PRIMARY KEY (tournament_id, number)
+);
+CREATE INDEX pairings_playing ON pairings (match_id) WHERE state = 'playing';

@@ -166,8 +166,8 @@ async fn world(server: &Server) -> (Person, String) {
         .await;
     bob.joins(&id).await;
     bob.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
-    let open = bob.creates(json!({"game": "magma"})).await;
-    bob.post(&format!("/v1/matches/{open}/invitations"), &json!({"handle": "anna"})).await.expect(202);
+    let open = format!("/v1/matches/{}/invitations", bob.creates(json!({"game": "magma"})).await);
+    bob.post(&open, &json!({"handle": "anna"})).await.expect(202);
     anna.post("/v1/me/tokens", &json!({"name": "bot", "scopes": ["matches:read"]})).await.expect(201);
     (anna, id)
 }
@@ -176,8 +176,8 @@ async fn world(server: &Server) -> (Person, String) {
 async fn every_answer_to_a_get_request_is_as_documented() {
     let (server, document) = (Server::start().await, operations::document());
     let (anna, over) = world(&server).await;
-    let running = anna.creates(json!({"game": "magma", "seating": "joined"})).await;
-    server.person("Cleo").await.joins(&running).await;
+    let running = anna.begins(json!({"game": "magma", "seating": "joined"}), &server.person("Cleo").await).await;
+    let cup = crate::tournaments::cup(&anna, &json!({})).await;
     let mut asked = 0;
     for operation in operations::all().iter().filter(|one| one.method == "GET") {
         let path = operation.at(|name| match name {
@@ -185,6 +185,7 @@ async fn every_answer_to_a_get_request_is_as_documented() {
             "ending" => "svg".to_owned(),
             "handle" => "anna".to_owned(),
             "lesson" | "step" => "1".to_owned(),
+            "tournament_id" => cup.rsplit('/').next().unwrap().to_owned(),
             _ if operation.id == "list_choices" => running.clone(),
             _ => over.clone(),
         });
@@ -355,7 +356,7 @@ fn lists_come_in_pages_of_one_style() {
         assert!(spec["responses"]["200"]["headers"]["Link"].is_object(), "{id}");
         lists += 1;
     }
-    assert_eq!(lists, 12);
+    assert_eq!(lists, 13);
 }
 
 #[tokio::test(flavor = "multi_thread")]

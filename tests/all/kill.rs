@@ -305,3 +305,32 @@ async fn a_postgres_that_is_killed_is_started_again_three_times() {
     assert!(database.close().await.is_err(), "it did not stop as it should");
     std::fs::remove_dir_all(&folder).unwrap();
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_kill_in_any_step_of_a_tournament_starts_each_match_once() {
+    for point in failpoint::OF_TOURNAMENTS {
+        let first = Server::quiet(server::takes_answers).await;
+        let wish = json!({"game": "magnapoco", "name": "Cup", "max_entries": 5, "at_once": 4, "enter": false});
+        let mut people = Vec::new();
+        for name in ["Anna", "Bob", "Cleo", "Dan", "Eve"] {
+            people.push(first.person_by_secret(name).await);
+        }
+        let made = people[0].post("/v1/tournaments", &wish).await.expect(201);
+        let entry = format!("/v1/tournaments/{}/entry", made["id"].as_str().unwrap());
+        for person in &people {
+            person.put(&entry, &json!({})).await.expect(204);
+        }
+        let (database, mailbox) = first.stop().await;
+        let (mut child, ..) = doomed(&database, &mailbox, point).await;
+        let died = child.wait().await.unwrap();
+        assert_eq!(std::os::unix::process::ExitStatusExt::signal(&died), Some(9), "{point}");
+        let second = Server::asleep(&database, mailbox).await;
+        while turnpost::play::tournaments::conduct::run_due(&second.app).await.unwrap() > 0 {}
+        let counted = second
+            .rows("SELECT count(*)::text, count(DISTINCT match_id)::text FROM pairings WHERE state = 'playing'")
+            .await;
+        assert_eq!(counted, [["10", "10"]], "{point}");
+        let counted = second.rows("SELECT (SELECT count(*) FROM matches)::text, (SELECT count(*) FROM emails WHERE kind = 'tournament-begins')::text").await;
+        assert_eq!(counted, [["10", "5"]], "{point}");
+    }
+}

@@ -73,6 +73,7 @@ mod secrecy;
 mod storage;
 mod surroundings;
 mod tidy;
+mod tournaments;
 mod tries;
 mod watch;
 mod web;

@@ -100,6 +100,8 @@ impl Scene {
             "illegal-move" => self.moves(bob, json!({"move": "pass", "turn": anna_turn(anna, id).await})).await,
             "too-many-moves" => self.too_many().await,
             "not-ratable" => unratable(anna).await,
+            "closed" => closed(anna).await,
+            "too-many-matches" => too_many_tournaments(anna).await,
             "not-explored" => self.explored().await,
             "rate-limited" => {
                 let server = server_with("requests_per_minute", "1").await;
@@ -241,6 +243,25 @@ async fn a_request_does_not_wait_for_ever_if_every_connection_is_busy() {
     assert!(matches!(pool.get().await, Err(turnpost::db::Trouble::Unavailable(_))));
     drop(busy);
     pool.ready().await.unwrap();
+}
+
+/// A tournament that waits for others.
+async fn tournament(anna: &Person, at_once: u8) -> Reply {
+    let wish = json!({"game": "magma", "name": "Cup", "entry_time": "P7D", "at_once": at_once, "enter": at_once > 4});
+    anna.post("/v1/tournaments", &wish).await
+}
+
+/// An entry to a tournament that was called off.
+async fn closed(anna: &Person) -> Reply {
+    let id = tournament(anna, 4).await.expect(201)["id"].as_str().unwrap().to_owned();
+    anna.act(&format!("/v1/tournaments/{id}/call-off")).await.expect(204);
+    anna.put(&format!("/v1/tournaments/{id}/entry"), &json!({})).await
+}
+
+/// The second of two tournaments with twelve matches at a time.
+async fn too_many_tournaments(anna: &Person) -> Reply {
+    tournament(anna, 12).await.expect(201);
+    tournament(anna, 12).await
 }
 
 /// A rated match against a computer player.

@@ -1,5 +1,7 @@
 //! Rated matches: what their results do to ratings, why some do not count, and who sees what.
 
+mod openskill;
+
 use chrono::Duration;
 use serde_json::{Value, json};
 use tests::{Person, Server, eventually};
@@ -266,4 +268,38 @@ async fn all_ratings_can_be_computed_again() {
     anna.proves(&server).await.delete("/v1/me").await.expect(204);
     assert_eq!(server.count("SELECT count(*) FROM ratings").await, 2);
     assert_eq!(again().await, Recomputed { matches: 5, differences: 0 });
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_profile_tells_how_many_turns_were_answered_in_time() {
+    let server = Server::quiet(|_| {}).await;
+    let [anna, bob] = [server.person_by_secret("Anna").await, server.person_by_secret("Bob").await];
+    let new = json!({"game": "magma", "seating": "joined", "on_lapse": "pass",
+        "clock": {"kind": "per-move", "time": "P1D"}});
+    let of = async || anna.get("/v1/people/anna").await.expect(200)["reliability"].clone();
+    for _ in 0..2 {
+        let id = anna.begins(new.clone(), &bob).await;
+        for _ in 0..6 {
+            for person in [&anna, &bob] {
+                if person.sees(&id).await["page"]["your_turn"] == true || person.may_find_a_move(&id).await.is_some() {
+                    server.later(Duration::hours(3));
+                    person.moves(&id).await;
+                }
+            }
+        }
+        // The time of the one who is awaited expires, and the turn passes.
+        server.later(Duration::hours(25));
+        clock::settle(&server.app).await.unwrap();
+        assert_eq!(of().await, Value::Null, "matches that run do not count");
+        bob.act(&format!("/v1/matches/{id}/resign")).await.expect(200);
+    }
+    let found = of().await;
+    assert_eq!(found["half_within"], "PT3H", "{found}");
+    let (turns, in_time) = (found["turns"].as_i64().unwrap(), found["in_time"].as_i64().unwrap());
+    assert!(turns >= 10 && (1..=2).contains(&(turns - in_time)), "{found}");
+    let words = format!("Answered {in_time} of the last {turns} turns in time, half of them within 3 hours.");
+    assert!(server.get("/people/anna").await.text().contains(&words));
+    anna.patch("/v1/me", &json!({"shows_rating": false})).await.expect(200);
+    assert_eq!(of().await, Value::Null);
+    assert!(!server.get("/people/anna").await.text().contains("Answered "));
 }

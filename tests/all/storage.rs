@@ -6,7 +6,8 @@ use tests::mailbox::{Mailbox, Security};
 use tests::{Server, database};
 use turnpost::db::words::{
     ComputerPace, CountedAs, EmailKind, EmailLength, EmailState, HookForm, HostAct, IncomingResult, InvitationAnswer,
-    Lane, NoticeKind, OnLapse, Phase, ProposalAnswer, ProposalKind, ReceiverKind, Seating, Stored, Unrated, Visibility,
+    Lane, NoticeKind, OnLapse, PairingState, Phase, ProposalAnswer, ProposalKind, ReceiverKind, Seating, Stored,
+    TournamentFormat, TournamentPhase, Unrated, Visibility,
 };
 use turnpost::db::{self, Access};
 
@@ -250,12 +251,15 @@ async fn the_words_of_a_column_are_those_of_its_enum() {
         ("invitation_answer", all::<InvitationAnswer>()),
         ("notice_kind", all::<NoticeKind>()),
         ("on_lapse", all::<OnLapse>()),
+        ("pairing_state", all::<PairingState>()),
         ("phase", all::<Phase>()),
         ("proposal_answer", all::<ProposalAnswer>()),
         ("proposal_kind", all::<ProposalKind>()),
         ("rating_class", all::<RatingClass>()),
         ("receiver_kind", all::<ReceiverKind>()),
         ("seating", all::<Seating>()),
+        ("tournament_format", all::<TournamentFormat>()),
+        ("tournament_phase", all::<TournamentPhase>()),
         ("unrated", all::<Unrated>()),
         ("visibility", all::<Visibility>()),
     ];

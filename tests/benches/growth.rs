@@ -10,9 +10,10 @@ use std::time::Instant;
 use serde_json::{Value, json};
 use tests::bench::{self, Bench};
 use tests::script::{self, Sent};
-use tests::{Client, database};
+use tests::{Client, Reply, database};
 use turnpost::app::App;
 use turnpost::boot::Running;
+use turnpost::play::tournaments::conduct;
 
 /// The fewer stored matches.
 const FEW: usize = 1_000;
@@ -38,6 +39,8 @@ struct World {
     anna: Client,
     bob: Client,
     script: Vec<Sent>,
+    /// The path of a tournament that runs.
+    tournament: String,
 }
 
 async fn run(many: usize) {
@@ -64,13 +67,15 @@ impl World {
         let (url, app) = (bench.url.clone(), bench.app().await);
         let running = Running::start(app.clone(), false).unwrap();
         let mut clients = Vec::new();
-        for name in ["anna", "bob", "cleo"] {
+        for name in ["anna", "bob", "cleo", "dan", "eve", "fay", "gus", "hal", "ivy", "jon"] {
             let token = bench::person(&app, name, None).await;
             clients.push(Client::new(&format!("http://{}", running.address), Some(&token)));
         }
-        let [anna, bob, _] = clients.try_into().unwrap_or_else(|_| unreachable!());
+        let tournament = tournament(&app, &clients).await;
+        let mut clients = clients.into_iter();
+        let (Some(anna), Some(bob)) = (clients.next(), clients.next()) else { unreachable!() };
         let script = script::long_of_magma(&options());
-        World { app, running, url, anna, bob, script }
+        World { app, running, url, anna, bob, script, tournament }
     }
 
     /// A match that has begun, after so many moves.
@@ -124,8 +129,8 @@ impl World {
              INSERT INTO matches SELECT (jsonb_populate_record(m, jsonb_build_object('id', c.id, 'phase', 'over', 'outcome', '{{}}',
                 'created_at', {LONG_AGO}, 'started_at', {LONG_AGO}, 'ended_at', {LONG_AGO}, 'due_at', NULL))).*
                 FROM copies c, matches m WHERE m.id = '{id}';
-             INSERT INTO seats (match_id, user_id, joined_at, seat, over_at)
-                SELECT c.id, CASE WHEN s.seat = 0 AND c.n % 10 > 0 THEN cleo.id ELSE s.user_id END, {LONG_AGO}, s.seat, {LONG_AGO}
+             INSERT INTO seats (match_id, user_id, joined_at, seat, over_at, listed)
+                SELECT c.id, CASE WHEN s.seat = 0 AND c.n % 10 > 0 THEN cleo.id ELSE s.user_id END, {LONG_AGO}, s.seat, {LONG_AGO}, true
                 FROM copies c, seats s, users cleo WHERE s.match_id = '{id}' AND cleo.handle = 'cleo';
              INSERT INTO invitations (id, match_id, inviter, user_id, created_at, answer, answered_at)
                 SELECT c.id, c.id, o.user_id, s.user_id, {LONG_AGO}, 'accepted', {LONG_AGO}
@@ -133,6 +138,10 @@ impl World {
              INSERT INTO moves (match_id, ply, turn, seat, cause, text, events, moment, at, head, public_line)
                 SELECT c.id, v.ply, v.turn, v.seat, v.cause, v.text, v.events, v.moment, {LONG_AGO}, v.head, v.public_line
                 FROM copies c, moves v WHERE v.match_id = '{id}';
+             INSERT INTO rating_changes (match_id, user_id, game, class, mu_before, sigma_before, mu, sigma, forfeited, at)
+                SELECT c.id, s.user_id, 'magma', 'duel', 25, 2, 25, 2, false, {LONG_AGO} FROM copies c JOIN seats s ON s.match_id = c.id;
+             INSERT INTO ratings (user_id, game, class, mu, sigma, settled, matches, last_at)
+                SELECT id, 'magma', 'duel', 25, 2, true, 1000, {LONG_AGO} FROM users ON CONFLICT DO NOTHING;
              INSERT INTO emails (home, id, kind, user_id, match_id, seat, created_at, due_at, attempts, state, done_at)
                 SELECT c.id, lpad(to_hex(8 * c.n + s.seat), 32, '0')::uuid, 'match-over', s.user_id, c.id, s.seat, {LONG_AGO},
                 {LONG_AGO}, 1, 'sent', {LONG_AGO}
@@ -157,6 +166,11 @@ impl World {
             ("a match", format!("/v1/matches/{short}")),
             ("a match of 5,000 lines", format!("/v1/matches/{long}")),
             ("its page", format!("/matches/{long}")),
+            ("my profile", "/people/anna".to_owned()),
+            ("my ratings", "/v1/people/anna/ratings".to_owned()),
+            ("the best players of a game", "/v1/games/magma/ratings".to_owned()),
+            ("the tournaments that run", "/v1/tournaments?phase=running".to_owned()),
+            ("a tournament of 45 matches", self.tournament.clone()),
             ("the last lines of its log", format!("/v1/matches/{long}/log?after=4990")),
         ] {
             let mut times = Vec::new();
@@ -182,6 +196,18 @@ impl World {
         figures.extend([("a move after 4 lines", early), ("a move after 400 lines", late)]);
         figures
     }
+}
+
+/// A tournament of these people, who play one match each; its path.
+async fn tournament(app: &App, clients: &[Client]) -> String {
+    let new = json!({"game": "magnet", "name": "Cup", "max_entries": 10, "at_once": 1, "enter": false});
+    let made = clients[0].post("/v1/tournaments", &new).await.expect(201);
+    let path = format!("/v1/tournaments/{}", made["id"].as_str().unwrap());
+    for client in clients {
+        Reply::send(client.request("PUT", &format!("{path}/entry"))).await.expect(204);
+    }
+    while conduct::run_due(app).await.unwrap() > 0 {}
+    path
 }
 
 fn options() -> Value {

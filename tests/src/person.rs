@@ -112,6 +112,11 @@ impl Person {
         Reply::send(self.request("PATCH", path).json(body)).await
     }
 
+    /// Sends PUT with JSON.
+    pub async fn put(&self, path: &str, body: &Value) -> Reply {
+        Reply::send(self.request("PUT", path).json(body)).await
+    }
+
     /// Sends DELETE.
     pub async fn delete(&self, path: &str) -> Reply {
         Reply::send(self.request("DELETE", path)).await

@@ -12,7 +12,7 @@ use super::address_changes::Side;
 use super::email_kinds::{AboutKind, EmailKind};
 use super::schema::emails;
 use crate::category::Category;
-use crate::ids::{AddressChangeId, HookId, InvitationId, NoticeId, ReportId, SignInId};
+use crate::ids::{AddressChangeId, HookId, InvitationId, NoticeId, ReportId, SignInId, TournamentId};
 
 /// What an email is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +25,7 @@ pub enum About {
     Hook(HookId),
     Report(ReportId),
     Notice(NoticeId),
+    Tournament(TournamentId),
     /// A category of emails.
     Category(Category),
     /// The seat of a player, who may be another one than its reader.
@@ -68,6 +69,7 @@ impl From<AboutRow> for About {
             AboutKind::Hook => about.map(|id| About::Hook(HookId(id))),
             AboutKind::Report => about.map(|id| About::Report(ReportId(id))),
             AboutKind::Notice => about.map(|id| About::Notice(NoticeId(id))),
+            AboutKind::Tournament => about.map(|id| About::Tournament(TournamentId(id))),
             AboutKind::Category => seat.and_then(|number| Category::numbered(number.0)).map(About::Category),
             AboutKind::Seat => seat.map(About::Seat),
             AboutKind::Deadline => deadline.map(About::Deadline),

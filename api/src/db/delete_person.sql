@@ -24,6 +24,12 @@ WITH imported AS (
     DELETE FROM ratings WHERE user_id = $user
 ), unrated AS (
     DELETE FROM rating_changes WHERE user_id = $user
+), unentered AS (
+    DELETE FROM entries WHERE user_id = $user AND division IS NULL
+), withdrawn AS (
+    UPDATE entries SET withdrawn_at = $now, place = NULL WHERE user_id = $user AND division IS NOT NULL AND withdrawn_at IS NULL RETURNING tournament_id
+), awakened AS (
+    UPDATE tournaments SET due_at = $now WHERE id IN (SELECT tournament_id FROM withdrawn) AND phase = 'running'
 ), unplanned AS (
     DELETE FROM conditional_moves WHERE user_id = $user
 ), unwatched AS (

@@ -22,6 +22,7 @@ pub enum AboutKind {
     Hook,
     Report,
     Notice,
+    Tournament,
     /// A category of emails: the one that was disabled, or that of a list that was replied to.
     Category,
     /// The seat of a player, who may be another one than its reader.
@@ -134,6 +135,10 @@ email_kinds! {
     Answer = "answer" {};
     /// To a person without an account who wrote to the standing address: the question whether to make one.
     Welcome = "welcome" {};
+    /// A tournament of the reader has started.
+    TournamentBegins = "tournament-begins" { about: AboutKind::Tournament, category: Some(Category::Matches) };
+    /// A tournament of the reader is over, or was called off.
+    TournamentOver = "tournament-over" { about: AboutKind::Tournament, category: Some(Category::Matches) };
 }
 
 /// The words of the kinds beside which a call is made.

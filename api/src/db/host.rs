@@ -10,7 +10,7 @@ use super::schema::{matches, users};
 use super::types::Word;
 use super::words::{HostAct, Phase, Visibility};
 use super::{Connection, Result, statement};
-use crate::ids::{HostActId, MatchId, UserId};
+use crate::ids::{HostActId, MatchId, TournamentId, UserId};
 
 /// A person in a list of the host.
 #[derive(QueryableByName, Clone, Debug)]
@@ -142,14 +142,16 @@ pub enum ActAbout {
     Person(UserId),
     Match(MatchId),
     Report(Subject),
+    Tournament(TournamentId),
 }
 
 statement! {
     RecordAct<'a> {
         id: HostActId => sql::Uuid, now: DateTime<Utc> => sql::Timestamptz, act: HostAct => Word,
         user: Option<UserId> => sql::Nullable<sql::Uuid>, match_id: Option<MatchId> => sql::Nullable<sql::Uuid>,
-        reason: &'a str => sql::Text,
-    } = "INSERT INTO host_acts (id, at, act, user_id, match_id, reason) VALUES ($id, $now, $act, $user, $match_id, $reason)"
+        tournament: Option<TournamentId> => sql::Nullable<sql::Uuid>, reason: &'a str => sql::Text,
+    } = "INSERT INTO host_acts (id, at, act, user_id, match_id, tournament_id, reason)
+         VALUES ($id, $now, $act, $user, $match_id, $tournament, $reason)"
 }
 
 /// Puts an act of the host on record.
@@ -160,12 +162,13 @@ pub async fn record(
     reason: &str,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let (user, match_id) = match about {
-        ActAbout::Person(user) => (Some(user), None),
-        ActAbout::Match(id) => (None, Some(id)),
-        ActAbout::Report(Subject { user_id, match_id }) => (user_id, match_id),
+    let (user, match_id, tournament) = match about {
+        ActAbout::Person(user) => (Some(user), None, None),
+        ActAbout::Match(id) => (None, Some(id), None),
+        ActAbout::Report(Subject { user_id, match_id }) => (user_id, match_id, None),
+        ActAbout::Tournament(id) => (None, None, Some(id)),
     };
-    RecordAct { id: HostActId::new(), now, act, user, match_id, reason }.execute(connection).await?;
+    RecordAct { id: HostActId::new(), now, act, user, match_id, tournament, reason }.execute(connection).await?;
     Ok(())
 }
 
@@ -187,6 +190,8 @@ pub struct AuditRow {
     pub match_id: Option<MatchId>,
     #[diesel(sql_type = sql::Nullable<sql::Text>)]
     pub match_name: Option<String>,
+    #[diesel(sql_type = sql::Nullable<sql::Text>)]
+    pub tournament_name: Option<String>,
     /// The reason of the act, or the text of the report.
     #[diesel(sql_type = sql::Text)]
     pub text: String,
@@ -194,13 +199,14 @@ pub struct AuditRow {
 
 statement! {
     ListAudit { max: i64 => sql::BigInt } =
-    "SELECT t.at, t.act, b.handle AS reporter, u.handle, t.match_id, m.name AS match_name, t.text FROM (
-        (SELECT id, at, act::text AS act, NULL::uuid AS reporter, user_id, match_id, reason AS text FROM host_acts
+    "SELECT t.at, t.act, b.handle AS reporter, u.handle, t.match_id, m.name AS match_name, c.name AS tournament_name,
+        t.text FROM (
+        (SELECT id, at, act::text AS act, NULL::uuid AS reporter, user_id, match_id, tournament_id, reason AS text FROM host_acts
          ORDER BY id DESC LIMIT $max)
         UNION ALL
-        (SELECT id, at, NULL, reporter, user_id, match_id, text FROM reports ORDER BY at DESC LIMIT $max)
+        (SELECT id, at, NULL, reporter, user_id, match_id, NULL, text FROM reports ORDER BY at DESC LIMIT $max)
      ) t LEFT JOIN users b ON b.id = t.reporter LEFT JOIN users u ON u.id = t.user_id LEFT JOIN matches m ON m.id = t.match_id
-     ORDER BY t.at DESC, t.id DESC LIMIT $max"
+     LEFT JOIN tournaments c ON c.id = t.tournament_id ORDER BY t.at DESC, t.id DESC LIMIT $max"
 }
 
 /// The acts of the host and the reports, the latest first; at most so many.

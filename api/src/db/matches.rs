@@ -21,7 +21,7 @@ use super::statement::for_each_column;
 use super::types::{Bytes, Count, SeatNumber, Small, Word};
 use super::words::{ComputerPace, OnLapse, Seating, Visibility};
 use super::{Connection, CountRow, Result, statement};
-use crate::ids::{MatchId, UserId};
+use crate::ids::{MatchId, TournamentId, UserId};
 
 /// A match as it is stored, with the people at its table.
 #[derive(QueryableByName, Clone, Debug)]
@@ -44,6 +44,8 @@ pub struct MatchRow {
     pub computer_pace: ComputerPace,
     /// The class of ratings that the result counts for, if any.
     pub rated: Option<RatingClass>,
+    /// The tournament that it belongs to, if any.
+    pub tournament: Option<TournamentId>,
     pub creator: UserId,
     #[diesel(sql_type = sql::Text)]
     pub creator_handle: String,
@@ -176,7 +178,7 @@ pub static FIND: LazyLock<String> =
     LazyLock::new(|| for_each_column(FIND_TEMPLATE, "progress", &Progress::parameters()));
 
 const FIND_TEMPLATE: &str = concat!(
-    "SELECT m.id, m.game, m.edition, m.name, m.options, m.seats, m.seating, m.visibility, m.clock, m.on_lapse, m.notes, m.computer_pace, m.rated, m.creator,
+    "SELECT m.id, m.game, m.edition, m.name, m.options, m.seats, m.seating, m.visibility, m.clock, m.on_lapse, m.notes, m.computer_pace, m.rated, m.tournament, m.creator,
             (SELECT handle FROM users WHERE id = m.creator) AS creator_handle, m.created_at, m.imported, m.seed, m.revision, [[m.progress]],
             l.at AS last_at, l.head, k.public_head, k.public_line, p.user_ids, p.handles, p.names, p.places, p.holders, p.vacations,
             p.computers, p.bots, e.source, e.earlier_seeds, e.moment AS start_moment, ",
@@ -236,6 +238,7 @@ pub struct NewMatch {
     pub notes: bool,
     pub computer_pace: ComputerPace,
     pub rated: Option<RatingClass>,
+    pub tournament: Option<TournamentId>,
     pub creator: UserId,
     pub created_at: DateTime<Utc>,
     pub imported: bool,
@@ -247,12 +250,13 @@ statement! {
         id: MatchId => sql::Uuid, game: &'a str => sql::Text, edition: u16 => Small, name: &'a str => sql::Text,
         options: &'a str => sql::Text, seats: u8 => Small, seating: Seating => Word, visibility: Visibility => Word,
         clock: &'a str => sql::Text, on_lapse: OnLapse => Word, notes: bool => sql::Bool,
-        computer_pace: ComputerPace => Word, rated: Option<RatingClass> => sql::Nullable<Word>, creator: UserId => sql::Uuid, created_at: DateTime<Utc> => sql::Timestamptz,
+        computer_pace: ComputerPace => Word, rated: Option<RatingClass> => sql::Nullable<Word>,
+        tournament: Option<TournamentId> => sql::Nullable<sql::Uuid>, creator: UserId => sql::Uuid, created_at: DateTime<Utc> => sql::Timestamptz,
         imported: bool => sql::Bool, seed: &'a Seed => Bytes,
     } = "INSERT INTO matches (id, game, edition, name, options, seats, seating, visibility, clock, on_lapse, notes, computer_pace, rated,
-            creator, created_at, imported, seed)
+            tournament, creator, created_at, imported, seed)
          SELECT $id, $game, $edition, $name, $options, $seats, $seating, $visibility, $clock, $on_lapse, $notes, $computer_pace, $rated,
-            u.id, $created_at, $imported, $seed
+            $tournament, u.id, $created_at, $imported, $seed
          FROM users u WHERE u.id = $creator AND u.deleted_at IS NULL FOR KEY SHARE"
 }
 
@@ -272,6 +276,7 @@ pub async fn insert(connection: &mut Connection, new: &NewMatch) -> Result<bool>
         notes: new.notes,
         computer_pace: new.computer_pace,
         rated: new.rated,
+        tournament: new.tournament,
         creator: new.creator,
         created_at: new.created_at,
         imported: new.imported,

@@ -93,6 +93,15 @@ crate::db::statement::tables! {
         lane -> Word,
     }
 
+    entries {
+        tournament_id -> Uuid,
+        user_id -> Uuid,
+        entered_at -> Timestamptz,
+        division -> Nullable<Small>,
+        withdrawn_at -> Nullable<Timestamptz>,
+        place -> Nullable<Integer>,
+    }
+
     extensions {
         match_id -> Uuid,
         seat -> SeatNumber,
@@ -155,6 +164,7 @@ crate::db::statement::tables! {
         act -> Word,
         user_id -> Nullable<Uuid>,
         match_id -> Nullable<Uuid>,
+        tournament_id -> Nullable<Uuid>,
         reason -> Text,
     }
 
@@ -254,6 +264,7 @@ crate::db::statement::tables! {
         revision -> Count,
         offered -> SeatBits,
         rated -> Nullable<Word>,
+        tournament -> Nullable<Uuid>,
     }
 
     moves {
@@ -295,6 +306,17 @@ crate::db::statement::tables! {
     outages {
         began -> Timestamptz,
         ended -> Timestamptz,
+    }
+
+    pairings {
+        tournament_id -> Uuid,
+        number -> Integer,
+        division -> Small,
+        people -> Array<Nullable<Uuid>>,
+        state -> Word,
+        match_id -> Nullable<Uuid>,
+        results -> Nullable<Text>,
+        done_at -> Nullable<Timestamptz>,
     }
 
     personal_tokens {
@@ -470,6 +492,34 @@ crate::db::statement::tables! {
         lapses -> Bytes,
         state -> Text,
         told -> Array<Nullable<Integer>>,
+    }
+
+    tournaments {
+        id -> Uuid,
+        number -> Integer,
+        format -> Word,
+        name -> Text,
+        creator -> Uuid,
+        created_at -> Timestamptz,
+        game -> Text,
+        options -> Text,
+        seats -> Small,
+        clock -> Text,
+        phase -> Word,
+        closes_at -> Timestamptz,
+        max_entries -> Small,
+        at_once -> Small,
+        seed -> Bytes,
+        entry_ms -> Milliseconds,
+        repeats -> Bool,
+        edition -> Integer,
+        previous -> Nullable<Uuid>,
+        promoted -> Small,
+        relegated -> Small,
+        featured -> Bool,
+        started_at -> Nullable<Timestamptz>,
+        ended_at -> Nullable<Timestamptz>,
+        due_at -> Nullable<Timestamptz>,
     }
 
     unwanted_invitations {

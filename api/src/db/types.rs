@@ -144,4 +144,4 @@ macro_rules! stored_ids {
     )*};
 }
 
-stored_ids!(UserId MatchId EmailId Home SessionId SignInId AddressChangeId InvitationId TokenId ClientId GrantId IncomingId NoteId HookId PushId HostActId ReportId NoticeId);
+stored_ids!(UserId MatchId EmailId Home SessionId SignInId AddressChangeId InvitationId TokenId ClientId GrantId IncomingId NoteId HookId PushId HostActId ReportId NoticeId TournamentId);

@@ -64,6 +64,44 @@ words! {
         Private = "private",
     }
 
+    /// The format of a tournament.
+    #[derive(Default)]
+    TournamentFormat {
+        /// Groups in which everybody meets everybody.
+        #[default]
+        Groups = "groups",
+        /// An order in which players challenge those above them.
+        Ladder = "ladder",
+    }
+
+    /// The phase of a tournament.
+    TournamentPhase {
+        /// People can enter.
+        Entry = "entry",
+        /// Its matches are being played.
+        Running = "running",
+        /// It has ended.
+        Over = "over",
+        /// It was called off before it started.
+        CalledOff = "called-off",
+    }
+
+    /// The state of a match of a tournament.
+    PairingState {
+        /// It starts when its players have ended others.
+        Waiting = "waiting",
+        /// It is being played.
+        Playing = "playing",
+        /// It has ended with a result.
+        Over = "over",
+        /// It has ended without a result: the host has ended it, or it was abandoned.
+        Void = "void",
+        /// It is not played, because a player has withdrawn.
+        CalledOff = "called-off",
+        /// It had no result when the tournament ended.
+        Unfinished = "unfinished",
+    }
+
     /// Why a rated match does not count after all.
     Unrated {
         /// The host has hidden or ended it.
@@ -232,6 +270,12 @@ words! {
         End = "end",
         /// A report is dealt with.
         ReportDone = "report-done",
+        /// A tournament is shown before others.
+        Feature = "feature",
+        /// It is not any more.
+        Unfeature = "unfeature",
+        /// A tournament is ended, or called off before its start.
+        EndTournament = "end-tournament",
     }
 
     /// The kind of what is called beside emails.

@@ -21,6 +21,7 @@ use super::pushes::Push;
 use super::ratings::PersonRating;
 use super::responses::{AccessToken, Problems};
 use super::sessions::Session;
+use super::tournament_page::ExportedTournament;
 use super::vacations::Vacation;
 use crate::app::App;
 use crate::db;
@@ -70,6 +71,8 @@ pub struct Export {
     decks: Vec<Deck>,
     /// Your ratings.
     ratings: Vec<PersonRating>,
+    /// The tournaments that you made or entered, newest first.
+    tournaments: Vec<ExportedTournament>,
     /// Your conditional moves.
     conditional_moves: Vec<ExportedConditionalMoves>,
     /// Your watch list.
@@ -360,6 +363,7 @@ pub async fn export_me(app: web::Data<App>, caller: Caller) -> Result<HttpRespon
         private_notes: all(db::private_notes::of_user(connection, user).await?),
         decks: all(db::decks::of_user(connection, user).await?),
         ratings: all(standings::of_person(connection, &person, Some(user)).await?.unwrap_or_default()),
+        tournaments: all(db::entries::own(connection, user).await?),
         conditional_moves: all(db::conditional::of_user(connection, user).await?),
         watches: all(db::watches::of_user(connection, user).await?),
         last_seen_at: person.seen_at,

@@ -66,6 +66,8 @@ pub struct MatchPage {
     computer_pace: ComputerPace,
     /// The class of ratings that the result counts for, if any.
     rated: Option<RatingClass>,
+    /// The id of the tournament that it belongs to, if any.
+    tournament: Option<Uuid>,
     /// The handle of the creator, who may not be a player.
     #[schema(example = "anna")]
     creator: String,
@@ -259,6 +261,7 @@ impl MatchPage {
             notes: m.takes_notes(),
             computer_pace: m.computer_pace(),
             rated: m.rated(),
+            tournament: m.tournament().map(|id| id.0),
             creator: m.creator_handle().to_owned(),
             created_at: m.created_at(),
             started_at: m.started_at(),

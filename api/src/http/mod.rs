@@ -53,6 +53,9 @@ mod sent;
 pub mod sessions;
 pub mod sign_in;
 pub mod summaries;
+pub mod tournament_entries;
+pub mod tournament_page;
+pub mod tournaments;
 pub mod vacations;
 pub mod watches;
 

@@ -2,6 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::NaiveDate;
+use engine::Span;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -15,11 +16,12 @@ use crate::app::App;
 use crate::db::bots::OpenBotRow;
 use crate::ids::UserId;
 use crate::play::people::challenges::Challenges;
-use crate::play::people::{bots, profiles};
+use crate::play::people::{bots, profiles, reliability};
 
 /// A player.
 #[derive(Serialize, ToSchema)]
-#[schema(example = json!({"handle": "ada", "name": "Ada Lovelace", "since": "2026-11-21", "last_seen": "2026-11-23", "reads_notes": true, "bot": false, "owner": null, "challenges": null}))]
+#[schema(example = json!({"handle": "ada", "name": "Ada Lovelace", "since": "2026-11-21", "last_seen": "2026-11-23", "reads_notes": true, "bot": false, "owner": null, "challenges": null,
+    "reliability": {"turns": 100, "in_time": 97, "half_within": "PT9H"}}))]
 pub struct Profile {
     /// The handle.
     handle: String,
@@ -37,6 +39,28 @@ pub struct Profile {
     owner: Option<String>,
     /// The challenges that a bot accepts, if any.
     challenges: Option<Challenges>,
+    /// How reliably the player answers turns. Null after fewer than 10 turns with a clock, or if the player hides ratings.
+    reliability: Option<Reliability>,
+}
+
+/// The last turns of a player, at most 100, with a clock and in public matches that are over. Turns during vacations are left out.
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({"turns": 100, "in_time": 97, "half_within": "PT9H"}))]
+pub struct Reliability {
+    /// The number of turns.
+    turns: u8,
+    /// The number of turns that were answered in time.
+    in_time: u8,
+    /// Half of those were answered within this time.
+    #[schema(value_type = String, format = "duration")]
+    half_within: Span,
+}
+
+impl From<reliability::Reliability> for Reliability {
+    fn from(of: reliability::Reliability) -> Reliability {
+        let half_within = Span::seconds(of.half_within.num_seconds().unsigned_abs());
+        Reliability { turns: of.turns as u8, in_time: of.in_time as u8, half_within }
+    }
 }
 
 /// Show a player.
@@ -47,7 +71,9 @@ pub struct Profile {
     responses((status = 200, body = Profile), Problems<(PathParameter, NotFound)>))]
 pub async fn show_person(app: web::Data<App>, handle: web::Path<String>) -> Result<web::Json<Profile>> {
     let person = profiles::by_handle(&app, &handle).await?.ok_or_else(|| Problem::not_found("player"))?;
+    let reliability = reliability::Reliability::of(&mut *app.db.get().await?, &person, None).await?;
     Ok(web::Json(Profile {
+        reliability: reliability.map(Reliability::from),
         owner: bots::owner(&app, &person).await?,
         bot: person.is_bot,
         challenges: Challenges::stored(person.challenges.as_deref()).filter(|_| person.is_bot),

@@ -82,6 +82,10 @@ kinds! {
         "List them step by step: omit `all`, start with an empty `so_far`, pick a choice, and send its `text` as the next `so_far`, until a choice is `complete`. `depth` lists several steps at once.";
     NOT_RATABLE = "not-ratable" 422 "The match cannot be rated"
         "Only matches between people of a kind whose results can be compared are rated; `detail` gives the reason.";
+    CLOSED = "closed" 409 "Entry is closed"
+        "The tournament takes no more entries: it has started, is full, is over or was called off. `detail` says which.";
+    TOO_MANY_MATCHES = "too-many-matches" 422 "Too many matches at a time"
+        "The matches of your tournaments, with those of this one, could be more at a time than one person may play. `tournaments` names the others.";
     NOT_EXPLORED = "not-explored" 422 "The moves cannot be explored"
         "The effect of a move depends on what you cannot see or on chance, or the server ran out of time. `number` is the number of the move, counted from 1.";
     RATE_LIMITED = "rate-limited" 429 "Too many requests"
@@ -255,6 +259,9 @@ pub struct ProblemDocument {
     pub line: Option<usize>,
     /// The column in that line, counted from 1.
     pub column: Option<usize>,
+    /// The names of the tournaments that you play in, if there are too many.
+    #[schema(max_items = 20)]
+    pub tournaments: Option<Vec<String>>,
     /// The scope that the token lacks, or `session` if the operation needs a session.
     pub scope: Option<String>,
 }
@@ -345,6 +352,10 @@ impl From<Refusal> for Problem {
             Refusal::CodeNeeded => Problem::new(Kind::CODE_NEEDED, detail),
             Refusal::Rules(fault) => fault.into(),
             Refusal::NotRatable(_) => Problem::new(Kind::NOT_RATABLE, detail).with("field", "rated"),
+            Refusal::EntryClosed(_) => Problem::new(Kind::CLOSED, detail),
+            Refusal::TooManyTournaments(names) => {
+                Problem::new(Kind::TOO_MANY_MATCHES, detail).with("tournaments", names)
+            }
             Refusal::TooManyMoves => Problem::new(Kind::TOO_MANY_MOVES, detail),
             Refusal::Unexplored(why) => unexplored(why, detail),
             Refusal::Database(trouble) => trouble.into(),

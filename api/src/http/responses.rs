@@ -75,6 +75,8 @@ refusals! {
     TooManyMoves: TOO_MANY_MOVES;
     /// A match whose result cannot change ratings.
     NotRatable: NOT_RATABLE;
+    /// A tournament that takes no more entries, or not this one.
+    Enters: CLOSED, TOO_MANY_MATCHES, FORBIDDEN;
     /// Moves with an uncertain effect.
     NotExplored: NOT_EXPLORED;
 }

@@ -2,7 +2,7 @@
 
 use super::clock_requests::{self, ClockRequest};
 use super::commands::{Command, Emails};
-use super::new_match;
+use super::{new_match, tournament};
 use crate::app::App;
 use crate::brief::clean::{name, sentence};
 use crate::db::people::Person;
@@ -46,7 +46,7 @@ pub(super) enum Left {
     All,
     /// What changes something: the message proved nothing.
     Changes,
-    /// The end of the account.
+    /// What cannot be undone: the end of the account, and the withdrawal from a tournament.
     Deletion,
 }
 
@@ -55,7 +55,7 @@ impl Left {
         match self {
             Left::All => true,
             Left::Changes => command.changes(),
-            Left::Deletion => *command == Command::DeleteAccount,
+            Left::Deletion => matches!(command, Command::DeleteAccount | Command::Leave(_)),
         }
     }
 }
@@ -109,7 +109,7 @@ pub(super) async fn answer(
                 Err(refusal @ (Refusal::Database(_) | Refusal::Broken(_) | Refusal::Busy)) => return Err(refusal),
                 Err(refusal) => refused(sentence(&refusal.to_string())),
             },
-            Some(command) => match carry_out(app, sender, at, command).await {
+            Some(command) => match Box::pin(carry_out(app, sender, at, command)).await {
                 Ok(answer) => answer,
                 Err(refusal @ (Refusal::Database(_) | Refusal::Broken(_) | Refusal::Busy)) => return Err(refusal),
                 Err(refusal) => refused(sentence(&refusal.to_string())),
@@ -132,6 +132,12 @@ pub(super) async fn answer(
 async fn is_there(app: &App, user: UserId, command: &Command) -> play::Result<()> {
     if let Command::Join(number) | Command::Note(number, Some(_)) = command {
         find(app, user, *number).await?;
+    }
+    if let Command::Enter(number) = command {
+        tournament::may_enter(app, *number).await?;
+    }
+    if let Command::Leave(number) | Command::Challenge(number, _) = command {
+        tournament::find(app, *number).await?;
     }
     Ok(())
 }
@@ -169,6 +175,11 @@ async fn carry_out(app: &App, sender: Sender<'_>, at: u8, command: &Command) -> 
             private_notes::write(app, m.id(), user, text).await?;
             Answer::Done(format!("Your note about {} is stored. Only you can read it.", called(&m)?))
         }
+        Command::Tournaments => Answer::Tournaments(tournament::list(app, user).await?),
+        Command::Table(number) => Answer::Table(tournament::find(app, *number).await?),
+        Command::Enter(number) => Answer::Done(tournament::enter(app, user, *number).await?),
+        Command::Challenge(number, handle) => Answer::Done(tournament::challenge(app, user, *number, handle).await?),
+        Command::Leave(number) => Answer::Done(tournament::leave(app, user, *number).await?),
         Command::New(new) => Answer::Done(new_match::create(app, user, id_of(sender.message, at), new).await?),
         Command::Join(number) => Answer::Done(join(app, user, numbered(*number).await?).await?),
         Command::Vacation(request) => Answer::Done(vacation(app, sender.person, *request).await?),

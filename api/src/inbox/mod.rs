@@ -24,4 +24,5 @@ pub mod round_trip;
 mod session;
 pub mod socketmap;
 mod standing;
+mod tournament;
 mod wire;

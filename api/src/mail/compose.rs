@@ -238,6 +238,7 @@ fn pictures(sheet: &Sheet<'_>) -> Vec<(usize, Vec<u8>)> {
         | Block::Link(..)
         | Block::Message { .. }
         | Block::Reply { .. }
+        | Block::Lines(_)
         | Block::TextBoard(_)
         | Block::Passage(_) => None,
     };

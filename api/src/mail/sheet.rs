@@ -41,6 +41,8 @@ pub enum Block<'a> {
     Board(&'a Board),
     /// The board as text, without a picture.
     TextBoard(&'a Board),
+    /// Lines as they are, with columns.
+    Lines(String),
     /// A picture that shows how to play; the number is its own among the pictures of the email.
     Picture(Box<Shown>, usize),
     /// Text that a page may show as well.
@@ -125,6 +127,7 @@ impl Block<'_> {
                 wrap(text, to, "", "");
             }
             Block::Mistake(line, at) => text.push_str(&Block::marked(line, *at)),
+            Block::Lines(lines) => text.push_str(lines),
             Block::Board(board) | Block::TextBoard(board) => text.push_str(&board.text),
             Block::Picture(shown, _) => {
                 text.push_str(&shown.text());

@@ -3,7 +3,7 @@
 use super::drawn::{self, Drawn};
 use super::{
     auto_replies, last_auto_reply, of_access, of_commands, of_host, of_invitation, of_match, of_person, of_proposal,
-    of_seat,
+    of_seat, of_tournament,
 };
 use crate::app::App;
 use crate::db::Connection;
@@ -47,6 +47,8 @@ pub(super) async fn draw(app: &App, connection: &mut Connection, row: &EmailRow)
         EmailKind::SeatIdle => of_seat::idle(app, connection, row).await,
         EmailKind::Answer => of_commands::answer(app, connection, row, message.as_ref()).await,
         EmailKind::Welcome => of_commands::welcome(app, connection, row).await,
+        EmailKind::TournamentBegins => of_tournament::begins(app, connection, row).await,
+        EmailKind::TournamentOver => of_tournament::over(app, connection, row).await,
         EmailKind::ReplyHeld => auto_replies::reply_held(app, connection, row, message.as_ref()).await,
     };
     let Some(drawn) = drawn? else { return Ok(None) };

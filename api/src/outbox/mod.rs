@@ -16,6 +16,7 @@ mod of_match;
 mod of_person;
 mod of_proposal;
 mod of_seat;
+mod of_tournament;
 mod post;
 mod pushes;
 mod rooms;

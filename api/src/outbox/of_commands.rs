@@ -3,8 +3,8 @@
 use engine::Rules;
 
 use super::drawn::{Drawn, link, to_person};
-use super::of_lessons;
 use super::of_person::waiting_match;
+use super::{of_lessons, of_tournament};
 use crate::app::App;
 use crate::brief::clean::{line, tame};
 use crate::brief::{called, how_to_play};
@@ -107,6 +107,8 @@ async fn part(app: &App, connection: &mut Connection, person: &Person, answer: &
             let file = Attached { name: format!("{}-{id}.txt", m.game()), text };
             Part::Record { called: brief::table(&m, "")?.called(), file }
         }
+        Answer::Tournaments(ids) => of_tournament::listed(app, connection, person, ids).await?,
+        Answer::Table(id) => of_tournament::table(app, connection, *id).await?,
         Answer::Lesson { game, lesson, step, sent } => of_lessons::part(game, *lesson, *step, sent.as_deref())?,
         Answer::Note(id) => {
             let m = Match::visible(connection, *id, Some(user)).await?;

@@ -14,16 +14,20 @@ use super::{Result, mailbox, own, see_other};
 use crate::app::App;
 use crate::db::invitations::{self, InvitationRow};
 use crate::db::lists::{self, Own, Part};
+use crate::db::tournaments::{self, TournamentRow};
 use crate::http::cookie;
-use crate::ids::{InvitationId, MatchId, UserId};
+use crate::ids::{InvitationId, MatchId, TournamentId, UserId};
 use crate::play::lobby::{invite, watches};
 use crate::play::people::caller::Caller;
 use crate::play::people::{account, guests, pushes};
 use crate::play::telling::links;
+use crate::play::tournaments::tournament::Tournament;
 use crate::play::{Phase, Refusal};
 
 /// The greatest number of matches in the lists of open and running ones.
 const MAX: i64 = 200;
+/// The greatest number of tournaments.
+const TOURNAMENTS: i64 = 20;
 /// The number of ended matches.
 const ENDED: i64 = 5;
 
@@ -54,6 +58,8 @@ struct HomePage {
     /// The sections: a heading and its matches. The first is that of matches in which it is the reader's turn.
     sections: Vec<(&'static str, Vec<Summary>)>,
     invitations: Vec<Invited>,
+    /// The tournaments of the reader that are not over: the path, the name, and what each waits for.
+    tournaments: Vec<(String, String, String)>,
     /// True if emails to the reader come back.
     unreachable: bool,
     /// The games, and the id of the forms that begin a match against the computer.
@@ -90,7 +96,9 @@ impl HomePage {
     }
 
     fn is_empty(&self) -> bool {
-        self.invitations.is_empty() && self.sections.iter().all(|(_, matches)| matches.is_empty())
+        self.invitations.is_empty()
+            && self.tournaments.is_empty()
+            && self.sections.iter().all(|(_, matches)| matches.is_empty())
     }
 }
 
@@ -151,6 +159,8 @@ async fn matches(app: &App, request: &HttpRequest, caller: &Caller) -> Result<Ho
     let standing = lists::standing(&mut connection, person.id, MAX).await?;
     let ended = lists::ended(&mut connection, person.id, ENDED).await?;
     let invitations = invitations::of_user(&mut connection, person.id, invitations::Part::NEWEST).await?;
+    let tournaments =
+        tournaments::of_person(&mut connection, person.id, false, TournamentId::LAST, TOURNAMENTS).await?;
     let part = Part { game: None, rated: None, before: MatchId::LAST, max: watches::MAX };
     let watched = lists::watched(&mut connection, person.id, &part).await?;
     let (of_standing, of_both) = (standing.len(), standing.len() + ended.len());
@@ -171,6 +181,7 @@ async fn matches(app: &App, request: &HttpRequest, caller: &Caller) -> Result<Ho
             ("Finished", ended),
         ],
         invitations: invitations.into_iter().map(invited).collect(),
+        tournaments: tournaments.into_iter().map(entered).collect::<Result<_, Refusal>>()?,
         unreachable: person.unreachable_since.is_some(),
         games: games(),
         form: MatchId::new(),
@@ -179,6 +190,12 @@ async fn matches(app: &App, request: &HttpRequest, caller: &Caller) -> Result<Ho
         push_key: pushes::public_key(app)?,
         since: app.clock.now().timestamp_millis(),
     })
+}
+
+fn entered(row: TournamentRow) -> Result<(String, String, String), Refusal> {
+    let tournament = Tournament::new(row)?;
+    let facts = format!("{} \u{b7} {}", tournament.rules.info().name, tournament.state());
+    Ok((format!("/tournaments/{}", tournament.row.id), tournament.row.name, facts))
 }
 
 fn invited(row: InvitationRow) -> Invited {

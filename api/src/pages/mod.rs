@@ -67,6 +67,8 @@ mod signed_in;
 pub mod story;
 mod summary;
 pub mod thumb;
+pub mod tournament;
+pub mod tournaments;
 pub mod try_moves;
 pub mod unsubscribe;
 pub mod web;

@@ -17,6 +17,7 @@ use crate::db::lists::{self, Part};
 use crate::db::past::{self, ResultRow};
 use crate::http::problem::Problem;
 use crate::ids::MatchId;
+use crate::play::people::reliability::Reliability;
 use crate::play::people::standings::{self, Standing};
 use crate::play::people::{bots, profiles};
 
@@ -36,6 +37,8 @@ struct ProfilePage {
     facts: String,
     /// The ratings, the most played first, if the person shows them.
     ratings: Vec<Rated>,
+    /// How reliably the person answers turns, in a sentence.
+    reliability: Option<String>,
     /// The results in public matches: of each game, the most played first.
     results: Vec<Results>,
     /// The results of the reader in matches for two against the person.
@@ -137,7 +140,9 @@ pub async fn show(
     let owner = bots::owner(&app, &person).await?;
     let now = app.clock.now();
     let mut connection = app.db.get().await?;
-    let ratings = standings::of_person(&mut connection, &person, reader.as_ref().map(|reader| reader.id)).await?;
+    let user = reader.as_ref().map(|reader| reader.id);
+    let ratings = standings::of_person(&mut connection, &person, user).await?;
+    let reliability = Reliability::of(&mut connection, &person, user).await?;
     let rows = lists::public_of(&mut connection, person.id, None, &Part { game: None, rated: None, before, max: PAGE })
         .await?;
     let last = rows.last().filter(|_| rows.len() as i64 == PAGE).map(|row| row.id);
@@ -164,6 +169,7 @@ pub async fn show(
     let page = ProfilePage {
         nav,
         ratings: ratings.unwrap_or_default().into_iter().map(Rated::from).collect(),
+        reliability: reliability.map(Reliability::in_words),
         results: Results::of_games(&results),
         between,
         facts: facts.into_iter().flatten().collect::<Vec<_>>().join(" \u{b7} "),

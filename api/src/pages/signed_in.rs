@@ -121,9 +121,9 @@ pub fn page_of_form(path: &str) -> Option<String> {
     let mut parts = path.trim_start_matches('/').split('/');
     match (parts.next()?, parts.next()) {
         ("account", Some(_)) => Some("/account".to_owned()),
-        ("import", None) => Some("/import".to_owned()),
+        (first @ ("import" | "tournaments"), None) => Some(format!("/{first}")),
         ("me", Some(_)) => Some("/".to_owned()),
-        (first @ ("join" | "matches" | "new"), Some(second)) => Some(format!("/{first}/{second}")),
+        (first @ ("join" | "matches" | "new" | "tournaments"), Some(second)) => Some(format!("/{first}/{second}")),
         _ => None,
     }
 }

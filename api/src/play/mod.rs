@@ -1,6 +1,7 @@
 //! Decisions about matches: no HTTP, no SQL text.
 //!
-//! Five rooms: `lobby` may use all others, `people` all but `lobby`; `game` uses `telling` and `matches`, `telling` only `matches`.
+//! Six rooms: `tournaments` may use all others, `lobby` all but that, `people` all but these; `game` uses `telling` and `matches`, `telling`
+//! only `matches`.
 
 pub mod costly;
 pub mod game;
@@ -10,11 +11,12 @@ pub mod matches;
 pub mod people;
 pub mod refusal;
 pub mod telling;
+pub mod tournaments;
 
 pub use crate::db::matches::Player;
 pub use crate::db::words::{
     ComputerPace, EmailKind, EmailLength, EmailState, HookForm, HostAct, InvitationAnswer, NoticeKind, OnLapse, Phase,
-    ProposalAnswer, ProposalKind, Seating, Stored, Unrated, Visibility,
+    ProposalAnswer, ProposalKind, Seating, Stored, TournamentPhase, Unrated, Visibility,
 };
 pub use matches::table::Match;
 pub use refusal::{Refusal, Result, caught};

@@ -51,6 +51,10 @@ pub enum Refusal {
     TooManyMoves,
     /// The match cannot be rated, for the reason given.
     NotRatable(String),
+    /// People can no longer enter the tournament, for the reason given.
+    EntryClosed(&'static str),
+    /// The person plays in these tournaments, and with another one in too many matches at a time.
+    TooManyTournaments(Vec<String>),
     /// Moves cannot be explored.
     Unexplored(engine::explore::Unexplored),
     /// The limit is reached; the next try is possible after this many seconds.
@@ -119,7 +123,7 @@ impl std::fmt::Display for Refusal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Refusal::NotFound(what) => write!(f, "There is no such {what}, or none that you may see."),
-            Refusal::Forbidden(why) | Refusal::Taken(_, why) => f.write_str(why),
+            Refusal::Forbidden(why) | Refusal::Taken(_, why) | Refusal::EntryClosed(why) => f.write_str(why),
             Refusal::Conflict(why) | Refusal::Broken(why) | Refusal::Field(_, why) => f.write_str(why),
             Refusal::Changed => f.write_str("It has changed since you read it. Read it again before you replace it."),
             Refusal::Busy => f.write_str("Too many players are acting in this match at once. Send the move again."),
@@ -132,6 +136,11 @@ impl std::fmt::Display for Refusal {
                  send its `text` as the next `so_far`, until a choice is `complete`.",
             ),
             Refusal::NotRatable(why) => write!(f, "The match cannot be rated. {why}"),
+            Refusal::TooManyTournaments(names) => write!(
+                f,
+                "With the matches of {} you could have too many at a time. Enter once one of these tournaments is over.",
+                names.join(", ")
+            ),
             Refusal::Unexplored(why) => write!(f, "{why}"),
             Refusal::TooOften(seconds) => write!(f, "Too many requests of this kind; try again in {seconds} s."),
             Refusal::TooManyMatches(max) => {

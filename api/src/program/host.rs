@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use clap::Subcommand;
 
 use super::say::say;
+use super::tournaments::{self, Tournaments};
 use crate::app::App;
 use crate::boot::{self, Database};
 use crate::brief::clean::{line, visible};
@@ -34,6 +35,11 @@ pub(crate) enum Command {
     Matches {
         #[command(subcommand)]
         what: Matches,
+    },
+    /// List, feature or end tournaments. You can run this while a server runs.
+    Tournaments {
+        #[command(subcommand)]
+        what: Tournaments,
     },
     /// List the latest 200 reports to the host, or mark a report as done.
     #[command(args_conflicts_with_subcommands = true)]
@@ -162,7 +168,10 @@ fn in_words(why: &Refusal) -> String {
 }
 
 /// Does the work on the database of the server, and tells the servers that run of it.
-async fn beside<T>(config: &Config, work: impl AsyncFnOnce(&App) -> play::Result<T>) -> Result<T, Box<dyn Error>> {
+pub(super) async fn beside<T>(
+    config: &Config,
+    work: impl AsyncFnOnce(&App) -> play::Result<T>,
+) -> Result<T, Box<dyn Error>> {
     let database = Database::with_data(config).await?;
     let app = boot::parts_beside_servers(config.clone(), &database.access)?;
     let done = work(&app).await;
@@ -179,6 +188,7 @@ pub(crate) async fn run(config: &Config, command: Command) -> Result<(), Box<dyn
     match command {
         Command::People { what } => people(config, what).await,
         Command::Matches { what } => matches(config, what).await,
+        Command::Tournaments { what } => tournaments::run(config, what).await,
         Command::Reports { all, what } => reports(config, all, what).await,
         Command::Clock { what: Clock::Accept } => {
             beside(config, async |app: &App| alive::accept(app).await).await?;
@@ -263,8 +273,11 @@ async fn reports(config: &Config, all: bool, what: Option<Reports>) -> Result<()
 async fn audit(config: &Config) -> Result<(), Box<dyn Error>> {
     let list = async |app: &App| Ok(rows::audit(&mut *app.db.get().await?, MAX).await?);
     let found = beside(config, list).await?;
-    for AuditRow { at, act, reporter, handle, match_id, match_name, text } in &found {
-        let about = about(handle.as_deref(), match_id.zip(match_name.as_deref()));
+    for AuditRow { at, act, reporter, handle, match_id, match_name, tournament_name, text } in &found {
+        let about = match tournament_name {
+            Some(name) => format!("tournament {}", line(name)),
+            None => about(handle.as_deref(), match_id.zip(match_name.as_deref())),
+        };
         let what = match (act, reporter) {
             (Some(act), _) => format!("host: {}", act.name()),
             (None, reporter) => format!("@{} reports", reporter.as_deref().unwrap_or("deleted")),

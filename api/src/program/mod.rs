@@ -7,6 +7,7 @@ mod host;
 mod log;
 mod say;
 mod terminal;
+mod tournaments;
 mod upkeep;
 mod verify;
 

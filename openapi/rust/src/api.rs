@@ -333,6 +333,13 @@ impl Default for Cause {
     }
 }
 
+/// A challenge in a ladder.
+#[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Challenge {
+    /// The handle of a player up to five places above you.
+    pub handle: String,
+}
+
 /// The challenges that a bot accepts. A challenge is an invitation, which the bot accepts or declines with a reason.
 #[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Challenges {
@@ -664,7 +671,7 @@ pub struct Email {
     pub state: EmailState,
 }
 
-/// The kind of an email. Known values: `sign-in`, `confirm-address`, `invitation`, `match-started`, `your-turn`, `match-over`, `move-played`, `move-refused`, `reply-held`, `invitation-answered`, `reminder`, `your-matches`, `emails-off`, `emails-bounce`, `lapsed`, `seat-offered`, `seat-taken`, `still-playing`, `proposal`, `proposal-answered`, `turn-list`, `digest`, `seat-idle`, `hook-off`, `report`, `account-notice`, `answer`, `welcome`. Later versions may add others.
+/// The kind of an email. Known values: `sign-in`, `confirm-address`, `invitation`, `match-started`, `your-turn`, `match-over`, `move-played`, `move-refused`, `reply-held`, `invitation-answered`, `reminder`, `your-matches`, `emails-off`, `emails-bounce`, `lapsed`, `seat-offered`, `seat-taken`, `still-playing`, `proposal`, `proposal-answered`, `turn-list`, `digest`, `seat-idle`, `hook-off`, `report`, `account-notice`, `answer`, `welcome`, `tournament-begins`, `tournament-over`. Later versions may add others.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum EmailKind {
@@ -752,6 +759,12 @@ pub enum EmailKind {
     /// `welcome`
     #[serde(rename = "welcome")]
     Welcome,
+    /// `tournament-begins`
+    #[serde(rename = "tournament-begins")]
+    TournamentBegins,
+    /// `tournament-over`
+    #[serde(rename = "tournament-over")]
+    TournamentOver,
     /// A word of a later server.
     #[serde(untagged)]
     Other(String),
@@ -789,6 +802,8 @@ impl EmailKind {
             Self::AccountNotice => "account-notice",
             Self::Answer => "answer",
             Self::Welcome => "welcome",
+            Self::TournamentBegins => "tournament-begins",
+            Self::TournamentOver => "tournament-over",
             Self::Other(word) => word,
         }
     }
@@ -985,6 +1000,20 @@ pub enum EndCondition {
     Other(OtherEndCondition),
 }
 
+/// A person who has entered a tournament.
+#[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Entry {
+    /// The time of the entry.
+    pub entered_at: String,
+    /// The handle.
+    pub handle: String,
+    /// The display name.
+    pub name: String,
+    /// When the person withdrew after the start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub withdrawn_at: Option<String>,
+}
+
 /// The state of a match after an event, as far as you may know it. An event can arrive twice, which does no harm. Later versions may add
 /// members.
 #[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
@@ -1159,6 +1188,8 @@ pub struct Export {
     pub sign_ins: Vec<ExportedSignIn>,
     /// Your personal access tokens, including revoked ones.
     pub tokens: Vec<PersonalToken>,
+    /// The tournaments that you made or entered, newest first.
+    pub tournaments: Vec<ExportedTournament>,
     /// Your vacations.
     pub vacations: Vec<Vacation>,
     /// Your watch list.
@@ -1309,6 +1340,23 @@ pub struct ExportedSignIn {
     pub used_at: Option<String>,
     /// The number of wrong codes.
     pub wrong_codes: i64,
+}
+
+/// A tournament that you made or entered.
+#[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ExportedTournament {
+    /// The time of your entry, if you entered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entered_at: Option<String>,
+    /// The id.
+    pub id: String,
+    /// True if you made it.
+    pub made: bool,
+    /// The name.
+    pub name: String,
+    /// When you withdrew.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub withdrawn_at: Option<String>,
 }
 
 /// A match on your watch list.
@@ -1643,6 +1691,24 @@ impl Default for GroundKind {
     fn default() -> Self {
         Self::Other(String::new())
     }
+}
+
+/// A player in the order of a group.
+#[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
+pub struct GroupPlayer {
+    /// The handle.
+    pub handle: String,
+    /// The number of matches that were lost on time.
+    pub lost_on_time: i64,
+    /// The number of all matches.
+    pub match_count: i64,
+    /// The place, shared by equal players. Null if the player withdrew before half of the matches were played: the results do not count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<i64>,
+    /// The number of matches with a result.
+    pub played: i64,
+    /// The points: in each match the share of sides beaten, with half for equal ones.
+    pub points: f64,
 }
 
 /// The health of the server.
@@ -2504,6 +2570,52 @@ pub struct ListTokensQuery {
     pub limit: Option<i64>,
 }
 
+/// The query of [`Client::list_tournaments`].
+#[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ListTournamentsQuery {
+    /// The value of `next` from the previous page. Default: the first page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
+    /// Only tournaments of this game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
+    /// The maximum number of entries, 1 to 100.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<i64>,
+    /// The phase. Default: `entry`, those that people can enter. Ladders are `running`; people can enter them, too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub phase: Option<ListTournamentsQueryPhase>,
+}
+
+/// The phase. Default: `entry`, those that people can enter. Ladders are `running`; people can enter them, too.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum ListTournamentsQueryPhase {
+    /// `entry`
+    #[serde(rename = "entry")]
+    Entry,
+    /// `running`
+    #[serde(rename = "running")]
+    Running,
+    /// `over`
+    #[serde(rename = "over")]
+    Over,
+    /// `called-off`
+    #[serde(rename = "called-off")]
+    CalledOff,
+}
+
+impl ListTournamentsQueryPhase {
+    /// The word.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Entry => "entry",
+            Self::Running => "running",
+            Self::Over => "over",
+            Self::CalledOff => "called-off",
+        }
+    }
+}
+
 /// A player of a match in a list.
 #[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ListedPlayer {
@@ -2719,6 +2831,9 @@ pub struct Match {
     /// The time at which the last seat was taken.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub started_at: Option<String>,
+    /// The id of the tournament that it belongs to, if any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tournament: Option<String>,
     /// The effect of vacations.
     pub vacation: ShownVacationRule,
     /// The visibility.
@@ -3442,6 +3557,72 @@ impl Default for Paint {
     }
 }
 
+/// A match of a group.
+#[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Pairing {
+    /// The id of the match, once it has started.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub match_id: Option<String>,
+    /// The number in the tournament, from 1.
+    pub number: i64,
+    /// The handles of the players, by seat.
+    pub players: Vec<String>,
+    /// The rank of each seat, once there is a result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ranks: Option<Vec<i64>>,
+    /// The state. `void`: it has ended without a result, as the host ended it or it was abandoned. `called-off`: a player has withdrawn before
+    /// it began. `unfinished`: it had no result when the tournament ended.
+    pub state: PairingState,
+}
+
+/// The state of a match of a tournament. Known values: `waiting`, `playing`, `over`, `void`, `called-off`, `unfinished`. Later versions may add others.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum PairingState {
+    /// `waiting`
+    #[serde(rename = "waiting")]
+    Waiting,
+    /// `playing`
+    #[serde(rename = "playing")]
+    Playing,
+    /// `over`
+    #[serde(rename = "over")]
+    Over,
+    /// `void`
+    #[serde(rename = "void")]
+    Void,
+    /// `called-off`
+    #[serde(rename = "called-off")]
+    CalledOff,
+    /// `unfinished`
+    #[serde(rename = "unfinished")]
+    Unfinished,
+    /// A word of a later server.
+    #[serde(untagged)]
+    Other(String),
+}
+
+impl PairingState {
+    /// The word.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Playing => "playing",
+            Self::Over => "over",
+            Self::Void => "void",
+            Self::CalledOff => "called-off",
+            Self::Unfinished => "unfinished",
+            Self::Other(word) => word,
+        }
+    }
+}
+
+impl Default for PairingState {
+    fn default() -> Self {
+        Self::Other(String::new())
+    }
+}
+
 /// A box beside the board.
 #[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Panel {
@@ -3785,6 +3966,8 @@ pub struct PrivateNoteRequest {
 /// * [`illegal-move`](/problems/illegal-move): The rules forbid the move (422)
 /// * [`too-many-moves`](/problems/too-many-moves): There are too many moves to list (422)
 /// * [`not-ratable`](/problems/not-ratable): The match cannot be rated (422)
+/// * [`closed`](/problems/closed): Entry is closed (409)
+/// * [`too-many-matches`](/problems/too-many-matches): Too many matches at a time (422)
 /// * [`not-explored`](/problems/not-explored): The moves cannot be explored (422)
 /// * [`rate-limited`](/problems/rate-limited): Too many requests (429)
 /// * [`internal`](/problems/internal): Internal error (500)
@@ -3827,14 +4010,17 @@ pub struct ProblemDocument {
     pub status: i64,
     /// The title of the kind.
     pub title: String,
+    /// The names of the tournaments that you play in, if there are too many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tournaments: Option<Vec<String>>,
     /// The present turn, if the move was for an earlier turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<i64>,
-    /// The kind of problem, as a URL of a page about it. Known values: `/problems/bad-request`, `/problems/bad-field`, `/problems/unauthenticated`, `/problems/bad-code`, `/problems/bad-refresh-token`, `/problems/account-blocked`, `/problems/registration-closed`, `/problems/scope-missing`, `/problems/code-needed`, `/problems/forbidden`, `/problems/not-found`, `/problems/method-not-allowed`, `/problems/not-acceptable`, `/problems/conflict`, `/problems/changed`, `/problems/stale-turn`, `/problems/too-slow`, `/problems/too-large`, `/problems/unsupported-media-type`, `/problems/unreadable-move`, `/problems/illegal-move`, `/problems/too-many-moves`, `/problems/not-ratable`, `/problems/not-explored`, `/problems/rate-limited`, `/problems/internal`, `/problems/unavailable`. Later versions may add others.
+    /// The kind of problem, as a URL of a page about it. Known values: `/problems/bad-request`, `/problems/bad-field`, `/problems/unauthenticated`, `/problems/bad-code`, `/problems/bad-refresh-token`, `/problems/account-blocked`, `/problems/registration-closed`, `/problems/scope-missing`, `/problems/code-needed`, `/problems/forbidden`, `/problems/not-found`, `/problems/method-not-allowed`, `/problems/not-acceptable`, `/problems/conflict`, `/problems/changed`, `/problems/stale-turn`, `/problems/too-slow`, `/problems/too-large`, `/problems/unsupported-media-type`, `/problems/unreadable-move`, `/problems/illegal-move`, `/problems/too-many-moves`, `/problems/not-ratable`, `/problems/closed`, `/problems/too-many-matches`, `/problems/not-explored`, `/problems/rate-limited`, `/problems/internal`, `/problems/unavailable`. Later versions may add others.
     pub r#type: ProblemDocumentType,
 }
 
-/// The kind of problem, as a URL of a page about it. Known values: `/problems/bad-request`, `/problems/bad-field`, `/problems/unauthenticated`, `/problems/bad-code`, `/problems/bad-refresh-token`, `/problems/account-blocked`, `/problems/registration-closed`, `/problems/scope-missing`, `/problems/code-needed`, `/problems/forbidden`, `/problems/not-found`, `/problems/method-not-allowed`, `/problems/not-acceptable`, `/problems/conflict`, `/problems/changed`, `/problems/stale-turn`, `/problems/too-slow`, `/problems/too-large`, `/problems/unsupported-media-type`, `/problems/unreadable-move`, `/problems/illegal-move`, `/problems/too-many-moves`, `/problems/not-ratable`, `/problems/not-explored`, `/problems/rate-limited`, `/problems/internal`, `/problems/unavailable`. Later versions may add others.
+/// The kind of problem, as a URL of a page about it. Known values: `/problems/bad-request`, `/problems/bad-field`, `/problems/unauthenticated`, `/problems/bad-code`, `/problems/bad-refresh-token`, `/problems/account-blocked`, `/problems/registration-closed`, `/problems/scope-missing`, `/problems/code-needed`, `/problems/forbidden`, `/problems/not-found`, `/problems/method-not-allowed`, `/problems/not-acceptable`, `/problems/conflict`, `/problems/changed`, `/problems/stale-turn`, `/problems/too-slow`, `/problems/too-large`, `/problems/unsupported-media-type`, `/problems/unreadable-move`, `/problems/illegal-move`, `/problems/too-many-moves`, `/problems/not-ratable`, `/problems/closed`, `/problems/too-many-matches`, `/problems/not-explored`, `/problems/rate-limited`, `/problems/internal`, `/problems/unavailable`. Later versions may add others.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum ProblemDocumentType {
@@ -3907,6 +4093,12 @@ pub enum ProblemDocumentType {
     /// `/problems/not-ratable`
     #[serde(rename = "/problems/not-ratable")]
     NotRatable,
+    /// `/problems/closed`
+    #[serde(rename = "/problems/closed")]
+    Closed,
+    /// `/problems/too-many-matches`
+    #[serde(rename = "/problems/too-many-matches")]
+    TooManyMatches,
     /// `/problems/not-explored`
     #[serde(rename = "/problems/not-explored")]
     NotExplored,
@@ -3951,6 +4143,8 @@ impl ProblemDocumentType {
             Self::IllegalMove => "/problems/illegal-move",
             Self::TooManyMoves => "/problems/too-many-moves",
             Self::NotRatable => "/problems/not-ratable",
+            Self::Closed => "/problems/closed",
+            Self::TooManyMatches => "/problems/too-many-matches",
             Self::NotExplored => "/problems/not-explored",
             Self::RateLimited => "/problems/rate-limited",
             Self::Internal => "/problems/internal",
@@ -3986,8 +4180,20 @@ pub struct Profile {
     pub owner: Option<String>,
     /// True if the player reads other players' notes.
     pub reads_notes: bool,
+    /// How reliably the player answers turns. Null after fewer than 10 turns with a clock, or if the player hides ratings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reliability: Option<Reliability>,
     /// The day of the first sign-in (UTC).
     pub since: String,
+}
+
+/// The number of players of each group that change it for the next edition, 1 to 5 together.
+#[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Promotion {
+    /// Those who play in the group below.
+    pub down: i64,
+    /// Those who play in the group above.
+    pub up: i64,
 }
 
 /// A proposal to pause the match clocks, or to add time.
@@ -4322,6 +4528,17 @@ pub struct RecordSoFar {
 pub struct RefreshRequest {
     /// The latest refresh token of the session.
     pub refresh_token: String,
+}
+
+/// The last turns of a player, at most 100, with a clock and in public matches that are over. Turns during vacations are left out.
+#[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Reliability {
+    /// Half of those were answered within this time.
+    pub half_within: String,
+    /// The number of turns that were answered in time.
+    pub in_time: i64,
+    /// The number of turns.
+    pub turns: i64,
 }
 
 /// A position occurs a given number of times.
@@ -5013,6 +5230,15 @@ pub enum ShownPace {
     Other(OtherPace),
 }
 
+/// The number of players of each group that change it for the next edition, 1 to 5 together.
+#[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ShownPromotion {
+    /// Those who play in the group below.
+    pub down: i64,
+    /// Those who play in the group above.
+    pub up: i64,
+}
+
 /// The effect of a proposal. Known values: `pause`, `extension`. Later versions may add others.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
@@ -5112,6 +5338,38 @@ impl ShownSeating {
 }
 
 impl Default for ShownSeating {
+    fn default() -> Self {
+        Self::Other(String::new())
+    }
+}
+
+/// The format of a tournament. Known values: `groups`, `ladder`. Later versions may add others.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum ShownTournamentFormat {
+    /// `groups`
+    #[serde(rename = "groups")]
+    Groups,
+    /// `ladder`
+    #[serde(rename = "ladder")]
+    Ladder,
+    /// A word of a later server.
+    #[serde(untagged)]
+    Other(String),
+}
+
+impl ShownTournamentFormat {
+    /// The word.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Groups => "groups",
+            Self::Ladder => "ladder",
+            Self::Other(word) => word,
+        }
+    }
+}
+
+impl Default for ShownTournamentFormat {
     fn default() -> Self {
         Self::Other(String::new())
     }
@@ -5348,6 +5606,255 @@ pub struct Tokens {
     pub session: String,
     /// The user who signed in.
     pub user: User,
+}
+
+/// The format of a tournament.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum TournamentFormat {
+    /// `groups`
+    #[serde(rename = "groups")]
+    Groups,
+    /// `ladder`
+    #[serde(rename = "ladder")]
+    Ladder,
+}
+
+impl TournamentFormat {
+    /// The word.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Groups => "groups",
+            Self::Ladder => "ladder",
+        }
+    }
+}
+
+/// A group: everybody in it meets everybody.
+#[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
+pub struct TournamentGroup {
+    /// The number, from 1.
+    pub number: i64,
+    /// The matches, in the order in which they start.
+    pub pairings: Vec<Pairing>,
+    /// The players in their order. Points decide; between equal points those against each other if all of these players have met, then
+    /// Sonneborn-Berger, then fewer losses on time.
+    pub standings: Vec<GroupPlayer>,
+}
+
+/// A tournament.
+#[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
+pub struct TournamentPage {
+    /// The maximum number of matches of a player at a time; in a ladder that is three.
+    pub at_once: i64,
+    /// The matches of a ladder that are played, or ended within 30 days, the newest first. The challenger has the second seat.
+    pub challenges: Vec<Pairing>,
+    /// The clock of its matches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ShownPace>,
+    /// When entry closes. Of no meaning in a ladder.
+    pub closes_at: String,
+    /// The time at which it was created.
+    pub created_at: String,
+    /// The handle of the creator.
+    pub creator: String,
+    /// The number of the edition, from 1.
+    pub edition: i64,
+    /// The time at which it ended or was called off.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended_at: Option<String>,
+    /// The time at which it ends at the latest, once it has started. A match without a result then counts as half a point for those who
+    /// still play in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ends_by: Option<String>,
+    /// True if you have entered, and not withdrawn.
+    pub entered: bool,
+    /// The people who have entered, in that order.
+    pub entries: Vec<Entry>,
+    /// The number of people who have entered.
+    pub entry_count: i64,
+    /// True if the host shows it before others.
+    pub featured: bool,
+    /// The format.
+    pub format: ShownTournamentFormat,
+    /// The id of the game.
+    pub game: String,
+    /// The groups, once it has started.
+    pub groups: Vec<TournamentGroup>,
+    /// The id.
+    pub id: String,
+    /// The handles of the players of a ladder, in their order.
+    pub ladder: Vec<String>,
+    /// The number of entries that it needs to start.
+    pub least_entries: i64,
+    /// The number of entries with which it starts at once.
+    pub max_entries: i64,
+    /// The name.
+    pub name: String,
+    /// The id of the edition after it, if there is one yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
+    /// The number by which commands in emails name it.
+    pub number: i64,
+    /// The options of the game, including defaults.
+    pub options: Map<String, Value>,
+    /// The phase. A ladder is `running`, and people can enter it.
+    pub phase: TournamentPhase,
+    /// The id of the edition before, if any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub previous: Option<String>,
+    /// The promotion of a league. Null: the groups are formed by rating.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub promotion: Option<ShownPromotion>,
+    /// The class of ratings that the results count for, if any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rated: Option<RatingClass>,
+    /// True if another edition follows.
+    pub repeats: bool,
+    /// The number of seats of each match.
+    pub seats: i64,
+    /// The time at which it started.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub started_at: Option<String>,
+}
+
+/// The phase of a tournament. Known values: `entry`, `running`, `over`, `called-off`. Later versions may add others.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum TournamentPhase {
+    /// `entry`
+    #[serde(rename = "entry")]
+    Entry,
+    /// `running`
+    #[serde(rename = "running")]
+    Running,
+    /// `over`
+    #[serde(rename = "over")]
+    Over,
+    /// `called-off`
+    #[serde(rename = "called-off")]
+    CalledOff,
+    /// A word of a later server.
+    #[serde(untagged)]
+    Other(String),
+}
+
+impl TournamentPhase {
+    /// The word.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Entry => "entry",
+            Self::Running => "running",
+            Self::Over => "over",
+            Self::CalledOff => "called-off",
+            Self::Other(word) => word,
+        }
+    }
+}
+
+impl Default for TournamentPhase {
+    fn default() -> Self {
+        Self::Other(String::new())
+    }
+}
+
+/// A tournament to create.
+#[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
+pub struct TournamentSettings {
+    /// The maximum number of matches of a player at a time, 1 to 12. Default: 4.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_once: Option<i64>,
+    /// The clock of the matches. Default: Fischer, 10 days at first and at most, and 36 hours more each turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Pace>,
+    /// True if the creator enters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub enter: Option<bool>,
+    /// The time in which people can enter, from a minute to 90 days. The tournament starts then, or as soon as `max_entries` people have entered.
+    /// Default: 7 days.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry_time: Option<String>,
+    /// The format. A ladder is open at once and does not end: its players challenge those above them in matches for two. Each game can have
+    /// one. `entry_time`, `max_entries` and `at_once` have no effect on it but for the number of its players.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub format: Option<TournamentFormat>,
+    /// The id of a game.
+    pub game: String,
+    /// The number of entries, 4 to 200, with which it starts at once. Default: 200.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_entries: Option<i64>,
+    /// The name, 1 to 80 characters.
+    pub name: String,
+    /// The options of the game, according to its `options` schema. Omitted options have their defaults.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub options: Option<Map<String, Value>>,
+    /// For a league that repeats: the groups of an edition follow from the tables of the one before. Default: from ratings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub promotion: Option<Promotion>,
+    /// True if another edition follows each one: those who have not withdrawn, and were here within 30 days, are entered again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repeats: Option<bool>,
+    /// The number of seats of each match. Default: the minimum of the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seats: Option<i64>,
+}
+
+/// A tournament in a list.
+#[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
+pub struct TournamentSummary {
+    /// The maximum number of matches of a player at a time; in a ladder that is three.
+    pub at_once: i64,
+    /// When entry closes. Of no meaning in a ladder.
+    pub closes_at: String,
+    /// The time at which it was created.
+    pub created_at: String,
+    /// The handle of the creator.
+    pub creator: String,
+    /// The number of the edition, from 1.
+    pub edition: i64,
+    /// The time at which it ended or was called off.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended_at: Option<String>,
+    /// The time at which it ends at the latest, once it has started. A match without a result then counts as half a point for those who
+    /// still play in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ends_by: Option<String>,
+    /// The number of people who have entered.
+    pub entry_count: i64,
+    /// True if the host shows it before others.
+    pub featured: bool,
+    /// The format.
+    pub format: ShownTournamentFormat,
+    /// The id of the game.
+    pub game: String,
+    /// The id.
+    pub id: String,
+    /// The number of entries that it needs to start.
+    pub least_entries: i64,
+    /// The number of entries with which it starts at once.
+    pub max_entries: i64,
+    /// The name.
+    pub name: String,
+    /// The number by which commands in emails name it.
+    pub number: i64,
+    /// The phase. A ladder is `running`, and people can enter it.
+    pub phase: TournamentPhase,
+    /// True if another edition follows.
+    pub repeats: bool,
+    /// The number of seats of each match.
+    pub seats: i64,
+    /// The time at which it started.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub started_at: Option<String>,
+}
+
+/// A page of a list of tournaments.
+#[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Tournaments {
+    /// The value of `after` for the next page, if any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
+    /// The tournaments, the newest first.
+    pub tournaments: Vec<TournamentSummary>,
 }
 
 /// What cards can be found by.
@@ -6422,5 +6929,79 @@ impl Client {
     /// session, because the token may have been stolen.
     pub fn refresh_session(&self, body: &RefreshRequest) -> Result<Tokens, Error> {
         self.call(&Request::new("POST", "/v1/tokens/refresh").body(body)?)
+    }
+
+    /// List tournaments.
+    ///
+    /// Those in one phase, the newest first.
+    pub fn list_tournaments(&self, query: &ListTournamentsQuery) -> Result<Tournaments, Error> {
+        self.call(&Request::new("GET", "/v1/tournaments").query(query)?)
+    }
+
+    /// Create a tournament.
+    ///
+    /// It starts when entry closes, or as soon as `max_entries` people have entered. Players meet in groups of 5 to 10, by rating: in matches of
+    /// two each meets each once, and larger tables are balanced. An account may have five tournaments that are not over.
+    ///
+    /// Needs a session, or a personal access token or an app with the scope `moves:write`.
+    pub fn create_tournament(&self, body: &TournamentSettings, key: Option<&str>) -> Result<TournamentPage, Error> {
+        self.call(&Request::new("POST", "/v1/tournaments").body(body)?.key(key))
+    }
+
+    /// Show a tournament.
+    ///
+    /// With the order of each group, and the state of each match.
+    ///
+    /// Needs no token. A personal access token or an app needs the scope `matches:read`.
+    pub fn show_tournament(&self, tournament_id: &str) -> Result<TournamentPage, Error> {
+        self.call(&Request::new("GET", format!("/v1/tournaments/{}", part(&tournament_id))))
+    }
+
+    /// Call a tournament off.
+    ///
+    /// For its creator, before it starts. All who have entered are told by email.
+    ///
+    /// Needs a session, or a personal access token or an app with the scope `moves:write`.
+    pub fn cancel_tournament(&self, tournament_id: &str) -> Result<(), Error> {
+        self.call(&Request::new("POST", format!("/v1/tournaments/{}/call-off", part(&tournament_id))))
+    }
+
+    /// Challenge a player of a ladder.
+    ///
+    /// The match begins at once, and the challenged player has the first seat. A challenger who wins takes the place of the other; who loses on
+    /// time drops to the end. At most three matches of a player at a time, and seven days between two of the same two.
+    ///
+    /// Needs a session, or a personal access token or an app with the scope `moves:write`.
+    pub fn create_challenge(&self, tournament_id: &str, body: &Challenge, key: Option<&str>) -> Result<Match, Error> {
+        self.call(&Request::new("POST", format!("/v1/tournaments/{}/challenges", part(&tournament_id))).body(body)?.key(key))
+    }
+
+    /// Leave a tournament.
+    ///
+    /// Before the start it takes your entry back. After it you withdraw: your matches that have not begun are called off, and your running ones
+    /// are resigned. A request from someone who does not play in it is refused with a conflict. If you had played fewer than half of your matches, your results do not count in the order; otherwise you lose the rest.
+    ///
+    /// Needs a session, or a personal access token or an app with the scope `moves:write`.
+    pub fn delete_entry(&self, tournament_id: &str) -> Result<(), Error> {
+        self.call(&Request::new("DELETE", format!("/v1/tournaments/{}/entry", part(&tournament_id))))
+    }
+
+    /// Enter a tournament.
+    ///
+    /// Bots cannot. With the matches of your other tournaments there may be at most 20 at a time. Who lost matches of tournaments on time within
+    /// a year needs more other finished matches than those.
+    ///
+    /// Needs a session, or a personal access token or an app with the scope `moves:write`.
+    pub fn save_entry(&self, tournament_id: &str) -> Result<(), Error> {
+        self.call(&Request::new("PUT", format!("/v1/tournaments/{}/entry", part(&tournament_id))))
+    }
+
+    /// Start a tournament.
+    ///
+    /// For its creator, before entry closes. It needs `least_entries` entries.
+    ///
+    /// Needs a session, or a personal access token or an app with the scope `moves:write`.
+    pub fn start_tournament(&self, tournament_id: &str) -> Result<(), Error> {
+        self.call(&Request::new("POST", format!("/v1/tournaments/{}/start", part(&tournament_id))))
     }
 }

@@ -132,6 +132,14 @@ fn body(row: &Row, things: &Things, handle: &str) -> Body {
         "/matches/{match_id}/report" | "/people/{handle}/report" if post => {
             form(&[("about", "match"), ("text", "It is rude.")])
         }
+        "/tournaments" if post => form(&[
+            ("name", "Cup"),
+            ("game", "magma"),
+            ("seats", "2"),
+            ("days", "7"),
+            ("max_entries", "10"),
+            ("at_once", "1"),
+        ]),
         "/mailbox/{key}" if post => form(&[("from", "ada@example.org"), ("text", "help")]),
         "/mailbox/{key}/{email_id}/answer" => form(&[("answer", "resign")]),
         "/welcome" if post => form(&[("name", "Ada")]),

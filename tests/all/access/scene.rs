@@ -148,7 +148,14 @@ impl Scene {
                 self.people = people(&self.server, self.round).await;
                 self.things.clear();
             }
-            Thing::Public | Thing::Running | Thing::Open | Thing::Over | Thing::SignIn | Thing::Change | Thing::Own => {
+            Thing::Public
+            | Thing::Running
+            | Thing::Open
+            | Thing::Over
+            | Thing::SignIn
+            | Thing::Change
+            | Thing::Tournament
+            | Thing::Own => {
                 self.things.remove(&thing);
             }
         }
@@ -167,6 +174,7 @@ impl Scene {
             }
             Thing::SignIn => self.sign_in().await,
             Thing::Change => self.change().await,
+            Thing::Tournament => self.tournament().await,
             Thing::Own => self.own().await,
         }
     }
@@ -261,6 +269,20 @@ impl Scene {
             ("/unsubscribe/", token(&stop)),
             ("/calendar/", token(&links::calendar_path(secrets, bob.id(), 0))),
         ])
+    }
+
+    /// A tournament of Anna, which four others have entered and she has not.
+    async fn tournament(&self) -> Things {
+        let People { anna, bob, cleo, dan, eve, .. } = &self.people;
+        // Nobody can make or enter any number of them.
+        self.server.query("UPDATE tournaments SET phase = 'called-off', due_at = NULL").await;
+        let wish = json!({"game": "magnapoco", "name": "Cup", "entry_time": "P7D", "at_once": 1, "enter": false});
+        let made = anna.post("/v1/tournaments", &wish).await.expect(201);
+        let id = text(&made["id"]);
+        for person in [bob, cleo, dan, eve] {
+            person.put(&format!("/v1/tournaments/{id}/entry"), &json!({})).await.expect(204);
+        }
+        HashMap::from([("tournament_id", id)])
     }
 
     /// Things of Anna's account: another session, a token, a webhook, a subscription of a browser, a vacation, and an app with its access.

@@ -36,12 +36,14 @@ pub(super) enum Thing {
     SignIn,
     /// A change of the address of the player, and the emails to the player.
     Change,
+    /// A tournament of the creator, which four others have entered.
+    Tournament,
     /// A session, a token, a webhook, a subscription, a vacation, a bot and an app of the creator, with access to the creator's account.
     Own,
 }
 
 impl Thing {
-    const ALL: [Thing; 9] = [
+    const ALL: [Thing; 10] = [
         Thing::Nothing,
         Thing::Account,
         Thing::Public,
@@ -50,6 +52,7 @@ impl Thing {
         Thing::Over,
         Thing::SignIn,
         Thing::Change,
+        Thing::Tournament,
         Thing::Own,
     ];
 
@@ -64,6 +67,7 @@ impl Thing {
             Thing::Over => "over",
             Thing::SignIn => "sign-in",
             Thing::Change => "change",
+            Thing::Tournament => "tournament",
             Thing::Own => "own",
         }
     }
@@ -72,7 +76,13 @@ impl Thing {
     pub(super) fn is_secret(self) -> bool {
         match self {
             Thing::Running | Thing::Open | Thing::Over => true,
-            Thing::Nothing | Thing::Account | Thing::Public | Thing::SignIn | Thing::Change | Thing::Own => false,
+            Thing::Nothing
+            | Thing::Account
+            | Thing::Public
+            | Thing::SignIn
+            | Thing::Change
+            | Thing::Tournament
+            | Thing::Own => false,
         }
     }
 
@@ -210,6 +220,14 @@ POST   /v1/sign-in/link                                           sign-in       
 POST   /v1/sign-in/{sign_in_id}/code                              sign-in        200       200       200       200       200       200       200       200       200       200       200       200       200       200
 POST   /v1/sign-out                                               account        401       204       204       204       204       204       403       403       403       403       401       401       403       204
 POST   /v1/tokens/refresh                                         sign-in        200       200       200       200       200       200       200       200       200       200       200       200       200       200
+POST   /v1/tournaments                                            tournament     401       201       201       201       201       201       403       201       403       403       401       401       403       201
+GET    /v1/tournaments                                            -              200       200       200       200       200       200       200       200       200       200       200       200       200       200
+GET    /v1/tournaments/{tournament_id}                            tournament     200       200       200       200       200       200       200       403       403       403       401       401       200       200
+POST   /v1/tournaments/{tournament_id}/call-off                   tournament     401       403       403       403       403       204       403       204       403       403       401       401       403       204
+POST   /v1/tournaments/{tournament_id}/challenges                 tournament     401       409       409       409       409       409       403       409       403       403       401       401       403       409
+DELETE /v1/tournaments/{tournament_id}/entry                      tournament     401       204       204       204       204       409       403       409       403       403       401       401       403       409
+PUT    /v1/tournaments/{tournament_id}/entry                      tournament     401       204       204       204       204       204       403       204       403       403       401       401       403       204
+POST   /v1/tournaments/{tournament_id}/start                      tournament     401       403       403       403       403       204       403       204       403       403       401       401       403       204
 GET    /                                                          -              200       200       200       200       200       200       403       403       403       403       401       401       200       200
 GET    /account                                                   -              303       200       200       200       200       200       403       403       403       403       401       401       200       200
 GET    /account/apps                                              -              303       200       200       200       200       200       403       403       403       403       401       401       200       200
@@ -338,6 +356,14 @@ GET    /sign-in/{token}                                           sign-in       
 POST   /sign-in/{token}                                           sign-in        403       403       403       403       403       403       403       403       403       403       403       403       403       303
 POST   /sign-out                                                  account        303       303       303       303       303       303       403       403       403       403       401       401       403       303
 GET    /sw.js                                                     -              200       200       200       200       200       200       200       200       200       200       200       200       200       200
+GET    /tournaments                                               -              200       200       200       200       200       200       403       403       403       403       401       401       200       200
+POST   /tournaments                                               tournament     303       303       303       303       303       303       403       403       403       403       401       401       403       303
+GET    /tournaments/{tournament_id}                               tournament     200       200       200       200       200       200       403       403       403       403       401       401       200       200
+POST   /tournaments/{tournament_id}/call-off                      tournament     303       403       403       403       403       303       403       403       403       403       401       401       403       303
+POST   /tournaments/{tournament_id}/challenge                     tournament     303       409       409       409       409       409       403       403       403       403       401       401       403       409
+POST   /tournaments/{tournament_id}/enter                         tournament     303       303       303       303       303       303       403       403       403       403       401       401       403       303
+POST   /tournaments/{tournament_id}/leave                         tournament     303       303       303       303       303       409       403       403       403       403       401       401       403       409
+POST   /tournaments/{tournament_id}/start                         tournament     303       403       403       403       403       303       403       403       403       403       401       401       403       303
 GET    /unsubscribe/{token}                                       change         200       200       200       200       200       200       200       200       200       200       200       200       200       200
 POST   /unsubscribe/{token}                                       change         200       200       200       200       200       200       200       200       200       200       200       200       200       200
 POST   /unsubscribe/{token}/undo                                  change         200       200       200       200       200       200       200       200       200       200       200       200       200       200

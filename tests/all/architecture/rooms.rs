@@ -13,6 +13,7 @@ const PLAY: Rooms = &[
     ("game", &[&["matches", "telling"]]),
     ("people", &[&["matches", "telling", "game"]]),
     ("lobby", &[&["matches", "telling", "game", "people"]]),
+    ("tournaments", &[&["matches", "telling", "game", "people", "lobby"]]),
 ];
 
 /// The rooms of Magic that every other one is built on.

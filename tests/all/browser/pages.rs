@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use tests::browser::{Browser, DESK, Kind, PHONE};
+use tests::{Person, Server, eventually};
 
 use super::{start, table};
 use crate::packages::npm;
@@ -58,6 +59,7 @@ async fn every_page_is_accessible_light_and_dark() {
         "/games/magic/cards/late-rent",
         "/games/magic/decks",
         "/games/magma/ratings",
+        "/tournaments",
         "/games/magic/own-cards",
         "/account/decks",
         "/account",
@@ -97,6 +99,7 @@ async fn every_page_is_accessible_light_and_dark() {
     paths.push(format!("/matches/{over}"));
     paths.push(format!("/matches/{over}?line=0"));
     paths.push(format!("/new/magma?match={over}&line=0"));
+    paths.extend(tournaments(&server, [&anna, &bob]).await);
     let mut found = Vec::new();
     for kind in [PHONE, Kind { dark: true, ..DESK }] {
         let browser = driver.open(&server, kind).await;
@@ -122,4 +125,36 @@ async fn every_page_is_accessible_light_and_dark() {
     }
     found.retain(|(_, _, list)| list != &json!([]));
     assert!(found.is_empty(), "{found:#?}");
+}
+
+/// The paths of a tournament that takes entries, of two that run, and of a ladder.
+async fn tournaments(server: &Server, [anna, bob]: [&Person; 2]) -> Vec<String> {
+    let mut others = Vec::new();
+    for name in ["Cleo", "Dan", "Eve", "Fay"] {
+        others.push(server.person_by_secret(name).await);
+    }
+    let mut paths = Vec::new();
+    for (seats, people, more) in [
+        (2, 2, json!({"max_entries": 10})),
+        (2, 4, json!({"max_entries": 4})),
+        (3, 6, json!({"max_entries": 6})),
+        (2, 4, json!({"format": "ladder"})),
+    ] {
+        let mut wish = json!({"game": "magma", "name": "Cup", "seats": seats, "at_once": 2});
+        wish.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let made = bob.post("/v1/tournaments", &wish).await.expect(201);
+        let path = format!("/v1/tournaments/{}", made["id"].as_str().unwrap());
+        for person in [anna].into_iter().chain(&others).take(people - 1) {
+            person.put(&format!("{path}/entry"), &json!({})).await.expect(204);
+        }
+        if people > 2 && more["format"].is_null() {
+            eventually("the tournament has begun", async || {
+                let page = anna.get(&path).await.expect(200);
+                page["groups"][0]["pairings"][0]["match_id"].is_string().then_some(())
+            })
+            .await;
+        }
+        paths.push(path.replace("/v1", ""));
+    }
+    paths
 }

@@ -84,6 +84,7 @@ struct World {
     bot: String,
     /// The token of a link to the running match.
     link: String,
+    tournament: String,
 }
 
 impl World {
@@ -108,13 +109,30 @@ impl World {
         let client = app.id;
         let bot = json!({"handle": "lava-bot", "name": "Lava bot", "scopes": ["matches:read"]});
         let bot = bob.post("/v1/bots", &bot).await.expect(201)["bot"]["id"].as_str().unwrap().to_owned();
+        let cup = bob.post("/v1/tournaments", &json!({"game": "magma", "name": "Cup"})).await.expect(201);
+        let tournament = cup["id"].as_str().unwrap().to_owned();
         let made = format!(
             "INSERT INTO invitations (id, match_id, inviter, link, created_at)
              SELECT gen_random_uuid(), id, creator, true, created_at FROM matches WHERE id = '{running}' RETURNING id::text"
         );
         let link = links::join_path(&server.app.secrets, server.rows(&made).await[0][0].parse().unwrap());
         let link = link.rsplit('/').next().unwrap().to_owned();
-        World { link, bot, session, client, grant, server, anna, bob, cleo, running, open, invitation, token }
+        World {
+            tournament,
+            link,
+            bot,
+            session,
+            client,
+            grant,
+            server,
+            anna,
+            bob,
+            cleo,
+            running,
+            open,
+            invitation,
+            token,
+        }
     }
 
     /// A path with the ids of things that are not the sender's own, but for the running match.
@@ -132,6 +150,7 @@ impl World {
             ("{game_id}", "magma"),
             ("{handle}", "anna"),
             ("{deck_name}", "my-birds"),
+            ("{tournament_id}", &self.tournament),
         ]
         .into_iter()
         .fold(path.to_owned(), |path, (name, id)| path.replace(name, id))
@@ -289,7 +308,10 @@ async fn forms_of_other_sites_and_of_signed_out_readers_do_nothing() {
 async fn things_of_others_are_not_found_by_forms() {
     let world = World::new().await;
     let before = world.stored().await;
-    for path in paths().iter().filter(|path| path.contains("_id}") && !path.contains("{game_id}")) {
+    // Tournaments are for all, and their own tests say who may start or end one.
+    let is_of_others =
+        |path: &&String| path.contains("_id}") && !path.contains("{game_id}") && !path.contains("{tournament_id}");
+    for path in paths().iter().filter(is_of_others) {
         let fields =
             [("move", "pass"), ("days", "3"), ("kind", "pause"), ("text", "hello"), ("whom", "cleo"), ("level", "1")];
         let reply = world.send(&world.cleo, &world.at(path), &fields).await;

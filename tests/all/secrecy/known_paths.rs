@@ -55,7 +55,11 @@ pub(super) const READ_ALONE: [&str; 24] = [
 ];
 
 /// Paths of what can be read and knows of no match. A server that sends emails shows none at `/mailbox`.
-pub(super) const READS_NO_MATCH: [&str; 61] = [
+pub(super) const READS_NO_MATCH: [&str; 65] = [
+    "/v1/tournaments",
+    "/v1/tournaments/{tournament_id}",
+    "/tournaments",
+    "/tournaments/{tournament_id}",
     "/.well-known/oauth-authorization-server",
     "/.well-known/security.txt",
     "/v1/bots",
@@ -120,7 +124,18 @@ pub(super) const READS_NO_MATCH: [&str; 61] = [
 ];
 
 /// Paths of requests that change something and know of no match. Answers by mail, `/v1/inbox`, have a test of their own.
-pub(super) const NO_MATCH: [&str; 69] = [
+pub(super) const NO_MATCH: [&str; 80] = [
+    "/v1/tournaments/{tournament_id}/challenges",
+    "/tournaments/{tournament_id}/challenge",
+    "/v1/tournaments",
+    "/v1/tournaments/{tournament_id}/call-off",
+    "/v1/tournaments/{tournament_id}/entry",
+    "/v1/tournaments/{tournament_id}/start",
+    "/tournaments",
+    "/tournaments/{tournament_id}/call-off",
+    "/tournaments/{tournament_id}/enter",
+    "/tournaments/{tournament_id}/leave",
+    "/tournaments/{tournament_id}/start",
     "/v1/games/{game_id}/read-cards",
     "/v1/games/{game_id}/read-deck",
     "/v1/me/decks/{game_id}/{deck_name}",

@@ -49,6 +49,19 @@ pub enum Part {
     },
     /// The reader's private note about a match.
     Note(String, Option<String>),
+    /// Tournaments: the number of each, and what it is; and the number of one that the reader can enter.
+    Tournaments(Vec<(i32, String)>, Option<i32>),
+    /// The tables of a tournament: its name and state, and each group with its heading.
+    Table {
+        /// The name.
+        called: String,
+        /// What it waits for, or how it ended.
+        state: String,
+        /// A heading and a table each.
+        groups: Vec<(String, String)>,
+        /// What the signs of the tables mean.
+        signs: &'static str,
+    },
     /// A step of a lesson.
     Lesson(Box<LessonPart>),
 }
@@ -100,6 +113,8 @@ impl Email for CommandsAnswered {
             [Part::History(called, _)] => name(&format!("History: {called}")),
             [Part::Record { called, .. }] => name(&format!("Record: {called}")),
             [Part::Note(called, _)] => name(&format!("Your note: {called}")),
+            [Part::Tournaments(..)] => "Tournaments".to_owned(),
+            [Part::Table { .. }] => "The table of the tournament".to_owned(),
             [Part::Lesson(lesson)] => lesson.subject(),
             [Part::Refused { .. }, ..] => "Not understood".to_owned(),
             _ => "Your commands".to_owned(),
@@ -158,6 +173,8 @@ impl Part {
             | Part::Board(_)
             | Part::History(..)
             | Part::Note(..)
+            | Part::Tournaments(..)
+            | Part::Table { .. }
             | Part::Lesson(_) => None,
         }
     }
@@ -215,6 +232,14 @@ impl Part {
                 blocks.extend([Block::Lead(format!("The last moves of {called}")), Block::list(lines)]);
             }
             Part::Record { called, .. } => blocks.push(Block::words(format!("The record of {called} is attached."))),
+            Part::Tournaments(listed, example) => blocks.extend(tournaments(listed, *example)),
+            Part::Table { called, state, groups, signs } => {
+                blocks.extend([Block::Lead(name(called)), Block::words(state.clone())]);
+                for (heading, table) in groups {
+                    blocks.extend([Block::words(heading.clone()), Block::Lines(table.clone())]);
+                }
+                blocks.extend((!signs.is_empty() && !groups.is_empty()).then(|| Block::words(*signs)));
+            }
             Part::Lesson(lesson) => lesson.write(blocks, painted),
             Part::Note(called, text) => {
                 let text = text.as_deref().map(|text| Block::words(tame(&visible(text))));
@@ -259,6 +284,16 @@ impl Listed {
         blocks.push(Block::words(format!("{}. {}{deadline}", self.number, self.words)));
         blocks.extend(self.reply.clone().map(|(subject, to)| Block::Reply { subject, to }));
     }
+}
+
+fn tournaments(listed: &[(i32, String)], example: Option<i32>) -> Vec<Block<'static>> {
+    let mut blocks = vec![Block::heading("Tournaments")];
+    blocks.extend(listed.iter().map(|(number, words)| Block::words(format!("{number}. {words}"))));
+    blocks.push(Block::words(match example {
+        None => "There is none that you can enter now. Anyone can make one on the pages of the server.".to_owned(),
+        Some(number) => format!("To enter one, write for example: enter {number}"),
+    }));
+    blocks
 }
 
 /// All commands.

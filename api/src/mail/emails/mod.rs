@@ -30,6 +30,7 @@ mod seat_taken;
 mod sign_in;
 mod still_playing;
 mod to_move;
+mod tournament;
 mod welcome;
 mod your_matches;
 mod your_turn;
@@ -66,6 +67,7 @@ pub use self::seat_taken::SeatTaken;
 pub use self::sign_in::SignIn;
 pub use self::still_playing::StillPlaying;
 pub use self::to_move::ToMove;
+pub use self::tournament::{Challenged, OwnTournament, TournamentBegins, TournamentOver};
 pub use self::welcome::Welcome;
 pub use self::your_matches::{WaitingMatch, WhyListed, YourMatches};
 pub use self::your_turn::YourTurn;
@@ -117,7 +119,7 @@ impl fmt::Debug for dyn Email {
     }
 }
 
-/// The news of emails about a match: their subjects are made of it, the game and the title.
+/// The news of emails about a match or a tournament: their subjects are made of it, the game and the title.
 pub(super) const NEWS: &[&str] = &[
     "Clocks paused",
     "Emails bounce",
@@ -134,6 +136,10 @@ pub(super) const NEWS: &[&str] = &[
     "Reminder",
     "Seat offered",
     "Seat taken",
+    BEGINS,
+    CALLED_OFF,
+    TOURNAMENT_OVER,
+    CHALLENGED,
     "Your answer",
     "Your choice",
     "Your reply",
@@ -141,6 +147,12 @@ pub(super) const NEWS: &[&str] = &[
     "Your time ran out",
     "Your turn",
 ];
+
+/// The news of emails about tournaments.
+const BEGINS: &str = "Tournament begins";
+const CALLED_OFF: &str = "Tournament called off";
+const TOURNAMENT_OVER: &str = "Tournament over";
+const CHALLENGED: &str = "You are challenged";
 
 /// The news of the start of a match.
 pub const STARTED: &str = "Match started";

@@ -15,4 +15,5 @@ mod sample;
 mod setting;
 mod spam;
 mod starts;
+mod tournaments;
 mod words;

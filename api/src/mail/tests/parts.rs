@@ -140,24 +140,37 @@ fn the_first_line_says_what_to_do() {
             "registration-closed" | "registration-closed-no-address" => {
                 "You need an invitation to join this server: this address has no account"
             }
-            "report-person" => "@anna reports @bob.",
-            "report-match" => "@anna reports the match spring cup.",
-            "report-note" => "@anna reports @bob in the match spring cup.",
             "match-over" | "match-over-by-mail" => "Reply above this line with a command, such as rematch.",
             "match-over-by-host" => "Magma: spring cup is over, Anna: you won.",
             "emails-off" => "Reply above this line with start to get these emails again.",
-            "commands-answered" | "commands-help" | "commands-rules" | "move-played" | "message-help-others" => {
-                "Reply above this line with a command, such as help."
-            }
+            "commands-answered"
+            | "commands-help"
+            | "commands-rules"
+            | "commands-tournaments"
+            | "move-played"
+            | "message-help-others" => "Reply above this line with a command, such as help.",
             "reply-held" => "Someone replied to your email about Magma: spring cup from another address.",
             "your-turn-without-picture" => "It is your turn, Anna, in Magma: spring cup (turn 3).",
-            // The reader writes above this line.
-            _ => MARK,
+            // The reader writes above the mark.
+            other => first_line_of_news(other).unwrap_or(MARK),
         };
         assert_eq!(text.lines().next(), Some(first), "{name}");
         let body = html.split("<body").nth(1).unwrap();
         let words = if name == "sign-in" { "Your Turnpost code: " } else { first };
         assert!(body.split("<p ").nth(1).unwrap().contains(&words.replace('\'', "&#39;")), "{name}");
+    }
+}
+
+fn first_line_of_news(name: &str) -> Option<&'static str> {
+    match name {
+        "report-person" => Some("@anna reports @bob."),
+        "report-match" => Some("@anna reports the match spring cup."),
+        "report-note" => Some("@anna reports @bob in the match spring cup."),
+        "tournament-begins" => Some("spring cup begins, Anna: Magnapoco, 23 players."),
+        "tournament-over" => Some("spring cup is over, Anna: you are first of 3, with 1½ points."),
+        "tournament-challenged" => Some("Benoît challenges you, Anna, in spring cup."),
+        "tournament-called-off" => Some("spring cup was called off, Anna, before it started."),
+        _ => None,
     }
 }
 

@@ -291,6 +291,7 @@ pub(super) fn emails(taste: Taste) -> Vec<(&'static str, Box<dyn Email>)> {
     emails.extend(super::notices::emails(taste));
     emails.extend(super::lapses::emails(taste));
     emails.extend(super::lists::emails(taste));
+    emails.extend(super::tournaments::emails(taste));
     emails.extend(super::proposals::emails(taste));
     emails
 }

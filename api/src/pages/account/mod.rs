@@ -291,6 +291,8 @@ fn refuse(form: Form, refusal: Refusal, fields: Fields) -> Result<(Form, News), 
         | Refusal::Busy
         | Refusal::TooManyMatches(_)
         | Refusal::NotRatable(_)
+        | Refusal::EntryClosed(_)
+        | Refusal::TooManyTournaments(_)
         | Refusal::TooManyStreams(_)
         | Refusal::Stopping
         | Refusal::SignedOut

@@ -35,25 +35,16 @@ use self::sheet::Sheet;
 use self::side::Seated;
 use self::tries::Tries;
 pub(super) use self::tries::{of_address, show_tries};
-pub(super) use self::way::Way;
+pub(super) use self::way::{Reader, Way};
 use super::how_to_play::Figure;
 use super::{LEVEL, board_of, own, unstored};
 use crate::app::App;
 use crate::brief::{Passage, Table, moment};
-use crate::db::people::Person;
 use crate::http::Result;
 use crate::ids::{MatchId, UserId};
 use crate::play::game::turn_link::{LinkState, TurnLink};
 use crate::play::telling::{brief, links, look};
 use crate::play::{Match, Phase, Visibility};
-
-/// The reader of the page.
-pub(super) enum Reader {
-    /// A player, in a turn.
-    Player(TurnLink),
-    /// A spectator, who may be signed in.
-    Spectator(Match, Option<Person>),
-}
 
 #[derive(Template, Default)]
 #[template(path = "pages/board.html")]
@@ -146,6 +137,8 @@ struct BoardPage<'a> {
     task: Option<Task>,
     /// The pictures that show how to play, for a player who has not played the game before.
     pictures: &'static [Figure],
+    /// The path and the name of the tournament that the match belongs to, if any.
+    tournament: Option<(String, String)>,
 }
 
 impl BoardPage<'_> {
@@ -224,6 +217,7 @@ pub(super) async fn show(
         }
     };
     page.pictures = pictures;
+    page.tournament = side::tournament(app, m).await?;
     page.end = End::rated(app, m, user, page.end).await?;
     page.complete_sheet(drafts.card, Some(reader))?;
     if !by_email {

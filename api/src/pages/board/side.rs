@@ -18,7 +18,8 @@ use crate::play::people::host;
 use crate::play::telling::brief;
 use crate::play::telling::links::{self, Vote};
 use crate::play::telling::look::Thought;
-use crate::play::{Match, Phase};
+use crate::play::tournaments::shown::name_of;
+use crate::play::{Match, Phase, Result};
 
 /// A box of the players.
 pub(super) struct Seated {
@@ -149,6 +150,12 @@ pub(super) fn beside(m: &Match, table: &Table, page: &Page) -> Vec<Passage> {
     passages.extend([Passage::heading("The match"), Passage::List(settings)]);
     passages.extend([&page.scene.picture_key].into_iter().filter(|key| !key.is_empty()).map(words));
     passages
+}
+
+/// The path and the name of the tournament of a match, if it belongs to one.
+pub(super) async fn tournament(app: &App, m: &Match) -> Result<Option<(String, String)>> {
+    let named = name_of(&mut *app.db.get().await?, m).await?;
+    Ok(named.map(|(id, name)| (format!("/tournaments/{id}"), name)))
 }
 
 /// The ways to end that a move changes, the score among them.

@@ -1,4 +1,16 @@
-//! The way on which a reader reached the page of a match.
+//! The reader of the page of a match, and the way on which the reader reached it.
+
+use crate::db::people::Person;
+use crate::play::Match;
+use crate::play::game::turn_link::TurnLink;
+
+/// The reader of the page.
+pub(in crate::pages) enum Reader {
+    /// A player, in a turn.
+    Player(TurnLink),
+    /// A spectator, who may be signed in.
+    Spectator(Match, Option<Person>),
+}
 
 /// How the reader reached the page.
 #[derive(Clone, Default, Debug)]

@@ -200,6 +200,7 @@ fn match_of(importer: UserId, run: &Run, wish: Wish, now: DateTime<Utc>) -> Resu
         on_lapse: OnLapse::default(),
         notes: false,
         rated: None,
+        tournament: None,
         computer_pace: ComputerPace::default(),
         imported: true,
         creator: importer,

@@ -99,6 +99,9 @@ fn check_clocks(m: &Match, kind: ProposalKind) -> Result<()> {
         return Err(Refusal::Conflict("No match clock runs in this match.".to_owned()));
     }
     match kind {
+        ProposalKind::Pause if m.tournament().is_some() => {
+            Err(Refusal::Conflict("In a tournament, clocks are not paused. You can propose more time.".to_owned()))
+        }
         ProposalKind::Pause if m.rules.setup(m.seats(), &m.options()?)?.has_timer => {
             Err(Refusal::Conflict("The timer of these rules cannot be paused. You can propose more time.".to_owned()))
         }

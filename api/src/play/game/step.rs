@@ -112,8 +112,8 @@ fn emails(m: &Match, judged: &Judged<'_>, needs_email: impl Fn(Seat) -> bool, no
     let owed = |seat: Seat| {
         if advance.status.outcome.is_some() {
             Some(EmailKind::MatchOver)
-        } else if started {
-            // That email also tells the reader that they are awaited.
+        } else if started && m.tournament().is_none() {
+            // That email also tells the reader that they are awaited. A tournament tells all of its matches in one.
             Some(EmailKind::MatchStarted)
         } else {
             let lapsed = has_lapsed(seat) && !m.clock(seat).running.is_some_and(|running| running.is_answer);

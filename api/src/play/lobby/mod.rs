@@ -8,5 +8,6 @@ pub mod join_links;
 pub mod open_matches;
 mod rated;
 pub mod rematch;
+pub(in crate::play) mod setups;
 pub mod watch;
 pub mod watches;

@@ -1,12 +1,12 @@
 //! Before a match starts: create, join, leave, cancel; and the start itself.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use engine::players::Level;
 use engine::{Dice, RatingClass, Rules, Seat, Seats, Seed, SeedValue, Setup};
 use serde_json::Value;
 
 use super::brought::{self, Given};
-use super::rated;
+use super::{rated, setups};
 use crate::app::App;
 use crate::db::{self, matches::NewMatch};
 use crate::ids::{MatchId, UserId};
@@ -16,7 +16,7 @@ use crate::play::game::step::{self, Judged};
 use crate::play::game::{computers, offers};
 use crate::play::matches::deadline::{Hours, Pace, Terms, VacationRule};
 use crate::play::telling::news;
-use crate::play::{ComputerPace, Match, OnLapse, Phase, Refusal, Result, Seating, Visibility, costly};
+use crate::play::{ComputerPace, Match, OnLapse, Phase, Refusal, Result, Seating, Visibility};
 use crate::secrets::random_bytes;
 
 /// The settings of a new match; the defaults are filled in already.
@@ -65,26 +65,16 @@ pub(in crate::play) struct Checked {
     responsible: UserId,
 }
 
-/// Options of this many bytes and more are read by the work pool.
-const LONG_OPTIONS: usize = 1024;
-
 /// Checks the options of a new match of this person: before the transaction that stores it, since to read a long text takes its time.
 pub(in crate::play) async fn check(app: &App, creator: UserId, wish: Wish) -> Result<Checked> {
     let person = db::people::person(&mut *app.db.get().await?, creator).await?;
     let plays = person.as_ref().is_some_and(|person| !person.is_bot);
     let responsible = person.and_then(|person| person.owner).unwrap_or(creator);
     let (rules, seats, options) = match &wish.past {
-        Some(Past { source, .. }) => (source.rules, source.seats(), source.options()?),
-        None => {
-            let rules = engine::game(&wish.game).ok_or_else(|| unknown_game(&wish.game))?;
-            (rules, wish.seats.unwrap_or(*rules.info().seats.start()), wish.options.clone())
-        }
+        Some(Past { source, .. }) => (source.rules, Some(source.seats()), source.options()?),
+        None => (setups::known(&wish.game)?, wish.seats, wish.options.clone()),
     };
-    let setup = if options.to_string().len() < LONG_OPTIONS {
-        rules.setup(seats, &options)?
-    } else {
-        costly::paint(app, Asker::Account(responsible), move || rules.setup(seats, &options)).await??
-    };
+    let setup = setups::set_up(app, Asker::Account(responsible), rules, seats, options).await?;
     let rated = rated::class(&wish, &setup, plays)?;
     Ok(Checked { wish, rules, setup, rated, responsible })
 }
@@ -148,6 +138,7 @@ pub(in crate::play) async fn insert(
         notes: wish.notes,
         computer_pace: wish.computer_pace,
         rated,
+        tournament: None,
         imported: false,
         creator,
         created_at: now,
@@ -171,17 +162,32 @@ pub(in crate::play) async fn insert(
     start_if_full(connection, m, creator, resumed, now).await
 }
 
+/// Stores a match with these players on its seats, in this order, and starts it; the caller publishes it. The limits of accounts do not count
+/// it. Refuses if the account of a player is deleted.
+pub(in crate::play) async fn insert_seated(
+    connection: &mut db::Connection,
+    new: &NewMatch,
+    players: &[UserId],
+    now: DateTime<Utc>,
+) -> Result<Match> {
+    let mut is_stored = db::matches::insert(connection, new).await?;
+    // They take their seats in the order in which they joined.
+    for (place, player) in (0..).zip(players) {
+        let joined_at = now + TimeDelta::microseconds(place);
+        is_stored = is_stored && db::matches::add_player(connection, new.id, *player, joined_at).await?;
+    }
+    if !is_stored {
+        return Err(Refusal::Forbidden("An account is deleted."));
+    }
+    let m = read(connection, new.id, new.creator).await?;
+    start_if_full(connection, m, new.creator, None, now).await
+}
+
 /// Refuses another match if the account has as many that are not over as one may have. This match itself does not count.
 async fn may_have(app: &App, connection: &mut db::Connection, user: UserId, id: MatchId) -> Result<()> {
     let max = app.config.matches_per_account;
     let has_room = db::budgets::has_room_for_a_match(connection, user, id, max).await?;
     if has_room { Ok(()) } else { Err(Refusal::TooManyMatches(max)) }
-}
-
-fn unknown_game(id: &str) -> Refusal {
-    let ids: Vec<&str> = engine::newest().map(|rules| rules.info().id).collect();
-    let id: String = id.chars().filter(|c| !c.is_control()).take(40).collect();
-    Refusal::Field("game", format!("There is no game \"{id}\". The games are {}.", ids.join(", ")))
 }
 
 pub(super) async fn read(connection: &mut db::Connection, id: MatchId, user: UserId) -> Result<Match> {

@@ -5,6 +5,7 @@ use engine::{Chair, Outcome, RatingClass};
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
+use crate::ids::TournamentId;
 use crate::play::{Match, Phase, Result};
 
 /// The strength at first, and its standard deviation.
@@ -69,6 +70,11 @@ impl Match {
     /// The class of ratings that the result of the match counts for, if any.
     pub fn rated(&self) -> Option<RatingClass> {
         self.row.rated
+    }
+
+    /// The tournament that the match belongs to, if any.
+    pub fn tournament(&self) -> Option<TournamentId> {
+        self.row.tournament
     }
 
     /// The result, once the match is over.

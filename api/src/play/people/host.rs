@@ -33,6 +33,11 @@ impl Reason {
         }
         Ok(Reason(text))
     }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.0
+    }
 }
 
 async fn person_named(connection: &mut Connection, handle: &str) -> Result<Person> {

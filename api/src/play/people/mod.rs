@@ -23,6 +23,7 @@ pub mod profiles;
 pub mod proof;
 pub mod pushes;
 pub mod redirects;
+pub mod reliability;
 pub mod reports;
 pub(in crate::play) mod reserved;
 pub mod seen;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ids::MatchId;
+use crate::ids::{MatchId, TournamentId};
 use crate::play::{Refusal, Result};
 
 /// A match and the number by which its reader calls it.
@@ -43,6 +43,10 @@ pub enum Answer {
     Record(MatchId),
     /// The private note of the reader about a match.
     Note(MatchId),
+    /// Tournaments.
+    Tournaments(Vec<TournamentId>),
+    /// The table of a tournament.
+    Table(TournamentId),
     /// A step of a lesson, with the move or the word that answers it, if any did.
     Lesson {
         /// The id of the game.
